@@ -1,0 +1,1 @@
+"""Who wrote this? One file per method: scikit-learn classifiers over texts."""

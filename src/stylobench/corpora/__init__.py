@@ -1,0 +1,1 @@
+"""A source -> Corpus: one file per format."""

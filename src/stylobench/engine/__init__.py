@@ -1,0 +1,1 @@
+"""What runs where, and where its answers are kept."""

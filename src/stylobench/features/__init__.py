@@ -1,0 +1,1 @@
+"""Texts -> numbers: one file per feature set."""

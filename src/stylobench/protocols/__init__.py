@@ -1,0 +1,1 @@
+"""The crash tests: read one file, know one paper."""

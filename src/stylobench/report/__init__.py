@@ -1,0 +1,1 @@
+"""Tables, charts, one self-contained HTML file."""

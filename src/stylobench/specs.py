@@ -1,0 +1,135 @@
+"""Spec strings: `maxent(C=1.0)` <-> an object. The folder is the registry; other packages join by entry point."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import importlib.metadata
+import importlib.util
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from stylobench.errors import MissingPart, SpecError
+
+HOUSE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A name with parameters.
+
+    >>> str(Spec.parse("maxent( features = char_ngrams(n=4), C=2)"))
+    "maxent(C=2, features='char_ngrams(n=4)')"
+    """
+
+    name: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> Spec:
+        """Read a spec: a name, or a name with keyword literals; bare names and nested specs become strings."""
+        try:
+            node = ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, ValueError):
+            raise SpecError(f"{text!r} is not a spec; write name or name(parameter=value, ...)") from None
+        return _read(node, text)
+
+    def __str__(self) -> str:
+        if not self.parameters:
+            return self.name
+        inside = ", ".join(f"{key}={value!r}" for key, value in sorted(self.parameters.items()))
+        return f"{self.name}({inside})"
+
+
+def _read(node: ast.expr, text: str) -> Spec:
+    if isinstance(node, ast.Name):
+        return Spec(node.id)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args:
+        parameters = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise SpecError(f"{text!r} is not a spec; ** cannot stand in one")
+            parameters[keyword.arg] = _value(keyword.value, text)
+        return Spec(node.func.id, parameters)
+    raise SpecError(f"{text!r} is not a spec; write name or name(parameter=value, ...)")
+
+
+def _value(node: ast.expr, text: str) -> Any:
+    if isinstance(node, ast.Name | ast.Call):
+        return str(_read(node, text))
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError):
+        raise SpecError(f"{text!r}: {ast.unparse(node)!r} is not a literal") from None
+
+
+def names(kind: str) -> list[str]:
+    """Every method of a kind ('attributors', ...), from the folder and from entry points."""
+    here = {path.stem for path in (HOUSE / kind).glob("*.py") if not path.stem.startswith("_")}
+    return sorted(here | set(_entry_points(kind)))
+
+
+def summary(kind: str, name: str) -> str:
+    """The first line of a method's docstring, read without importing it."""
+    path = HOUSE / kind / f"{name}.py"
+    if not path.exists():
+        return f"from {_entry_points(kind)[name].value}"
+    lines = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").splitlines()
+    return lines[0] if lines else ""
+
+
+def build(kind: str, text: str) -> Any:
+    """The object that a spec names; `package.module:object` reaches anything importable."""
+    if ":" in text.split("(")[0]:
+        return _imported(kind, text)
+    spec = Spec.parse(text)
+    factory = _factory(kind, spec.name)
+    known = [name for name in inspect.signature(factory).parameters if name != "self"]
+    for key in spec.parameters:
+        if key not in known:
+            have = f"it has: {', '.join(known)}" if known else "it has none"
+            raise SpecError(f"{_one(kind)} {spec.name!r} has no parameter {key!r}{_hint(key, known)}; {have}")
+    return factory(**spec.parameters)
+
+
+def _factory(kind: str, name: str) -> Any:
+    if (HOUSE / kind / f"{name}.py").exists() and not name.startswith("_"):
+        module = importlib.import_module(f"stylobench.{kind}.{name}")
+        wanted = name.replace("_", "")
+        return next(v for k, v in vars(module).items() if k.lower() == wanted and inspect.isclass(v))
+    plugins = _entry_points(kind)
+    if name in plugins:
+        return plugins[name].load()
+    known = names(kind)
+    raise SpecError(f"no {_one(kind)} named {name!r}{_hint(name, known)}; there are: {', '.join(known)}")
+
+
+def _imported(kind: str, text: str) -> Any:
+    module_name, _, attribute = text.partition(":")
+    try:
+        found = getattr(importlib.import_module(module_name), attribute)
+    except ModuleNotFoundError as error:
+        if error.name and not module_name.startswith(error.name):
+            raise MissingPart(f"{error.name} (needed by {module_name})", f"pip install {error.name}") from None
+        raise SpecError(f"{_one(kind)} {text!r}: no module named {module_name!r} on the Python path") from None
+    except AttributeError:
+        raise SpecError(f"{_one(kind)} {text!r}: module {module_name!r} has no {attribute!r}") from None
+    return found if hasattr(found, "get_params") and not inspect.isclass(found) else found()
+
+
+def _entry_points(kind: str) -> dict[str, importlib.metadata.EntryPoint]:
+    return {point.name: point for point in importlib.metadata.entry_points(group=f"stylobench.{kind}")}
+
+
+def _hint(word: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    folded = [name for name in known if name.lower() == word.lower()]
+    return f"; did you mean {(folded or near)[0]!r}?" if folded or near else ""
+
+
+def _one(kind: str) -> str:
+    return kind.removesuffix("s")

@@ -1,0 +1,1 @@
+"""Corpus -> splits: one file per way to hold documents out."""
