@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,19 +14,18 @@ import numpy.typing as npt
 
 Rows = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One text. `time` is an ISO 8601 date or date-time; title, genre, language and the like live in `meta`."""
+    """One text. `time` is an ISO 8601 date; title, genre, language and the like live in `meta`."""
 
     id: str
     text: str
     author: str | None = None
     topic: str | None = None
     time: str | None = None
-    meta: Mapping[str, str] = field(default=NOTHING)
+    meta: Mapping[str, str] = field(default_factory=dict)
 
     def get(self, column: str) -> str | None:
         """A field or, failing that, an entry of `meta`."""
@@ -42,7 +40,14 @@ FIELDS = ("id", "text", "author", "topic", "time")
 
 def row_digest(document: Document) -> str:
     """The digest of one document's contents."""
-    row = [document.id, document.text, document.author, document.topic, document.time, sorted(document.meta.items())]
+    row = [
+        document.id,
+        document.text,
+        document.author,
+        document.topic,
+        document.time,
+        sorted(document.meta.items()),
+    ]
     data = json.dumps(row, ensure_ascii=False).encode("utf-8", "surrogatepass")
     return hashlib.sha256(data).hexdigest()
 
@@ -129,7 +134,10 @@ class Answers:
 
 @dataclass(frozen=True)
 class Run:
-    """One method on one split: its answers, or how it failed. Seconds stand beside the answers, not in them."""
+    """One method on one split: its answers, or how it failed. Seconds stand beside the answers, not in them.
+
+    `notes` are the warnings that the method raised, each once.
+    """
 
     key: str
     corpus: str
@@ -139,6 +147,7 @@ class Run:
     versions: Mapping[str, str]
     answers: Answers | None
     failure: str | None = None
+    notes: tuple[str, ...] = ()
     seconds: float = 0.0
 
 

@@ -10,7 +10,7 @@ import numpy as np
 def generator(seed: int, *names: str) -> np.random.Generator:
     """A random stream that depends on the seed and the names, and on nothing else.
 
-    >>> generator(0, "world", "author 1").integers(100) == generator(0, "world", "author 1").integers(100)
+    >>> int(generator(0, "world").integers(100)) == int(generator(0, "world").integers(100))
     True
     """
     digest = hashlib.sha256("\x1f".join((str(int(seed)), *names)).encode()).digest()

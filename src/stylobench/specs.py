@@ -1,4 +1,4 @@
-"""Spec strings: `maxent(C=1.0)` <-> an object. The folder is the registry; other packages join by entry point."""
+"""Spec strings: `maxent(C=1.0)` <-> an object. The folder is the registry; entry points join it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str) -> Spec:
-        """Read a spec: a name, or a name with keyword literals; bare names and nested specs become strings."""
+        """Read a name, or a name with keyword literals; bare names and nested specs become strings."""
         try:
             node = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError):

@@ -1,0 +1,20 @@
+"""What a crash test leaves in its folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from stylobench.cli._console import without_nan
+from stylobench.engine.archive import write_whole
+
+
+def keep(result: dict[str, Any], folder: Path) -> None:
+    """Write result.json and report.html, each whole or not at all."""
+    from stylobench.report.page import render
+
+    plain = without_nan(result)
+    page = render(plain)
+    write_whole(folder / "result.json", json.dumps(plain, indent=1, ensure_ascii=False, allow_nan=False).encode())
+    write_whole(folder / "report.html", page.encode())

@@ -1,0 +1,86 @@
+"""stylobench VERB: a file in this folder is a verb because it is there."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+
+import typer
+
+from stylobench import __version__
+from stylobench.errors import StylobenchError
+
+HELP = "Crash tests for authorship analysis: does a method recognise the author, or only the topic?"
+
+
+def application() -> typer.Typer:
+    """The command line with every verb of this folder."""
+    app = typer.Typer(help=HELP, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+    app.callback()(_global)
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        if path.stem != "main" and not path.stem.startswith("_"):
+            module = importlib.import_module(f"stylobench.cli.{path.stem}")
+            app.command(path.stem.removesuffix("_verb").replace("_", "-"))(module.command)
+    return app
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"stylobench {__version__}")
+        raise typer.Exit
+
+
+def _global(
+    version: bool = typer.Option(False, "--version", is_eager=True, callback=_show_version, help="Print it and stop."),
+) -> None:
+    pass
+
+
+def run() -> None:
+    """Entry point: 0 done, 2 the user can mend it, 1 a bug with its traceback, 130 interrupted."""
+    try:
+        application()(standalone_mode=False)
+    except KeyboardInterrupt:
+        _stop("interrupted", 130)
+    except StylobenchError as error:
+        _stop(str(error), 2)
+    except typer.Exit as done:
+        sys.exit(done.exit_code)
+    except Exception as error:
+        sys.exit(_mendable(error))
+
+
+def _mendable(error: Exception) -> int:
+    """Exit code of an error that is not ours: faults of usage or of the system are told in one line."""
+    import click
+
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        print(error.format_message())
+        return 0
+    if isinstance(error, click.Abort):
+        print("stylobench: interrupted", file=sys.stderr)
+        return 130
+    if isinstance(error, click.ClickException):
+        _say(error.format_message())
+        return 2
+    if isinstance(error, OSError) and error.strerror:
+        _say(f"{error.strerror}{f': {error.filename}' if error.filename else ''}")
+        return 2
+    raise error
+
+
+def _stop(line: str, code: int) -> None:
+    _say(line)
+    sys.stdout.flush()
+    sys.exit(code)
+
+
+def _say(line: str) -> None:
+    print(f"stylobench: {' '.join(line.split())}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONUNBUFFERED", "1")
+    run()

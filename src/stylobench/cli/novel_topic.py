@@ -1,0 +1,81 @@
+"""`stylobench novel-topic`: the first crash test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from stylobench.cli._console import out, print_json, progress, say
+from stylobench.cli._corpus import Author, Format, Json, Output, Seed, Source, Text, Time, Topic, open_corpus
+
+if TYPE_CHECKING:
+    from stylobench.records import Corpus
+
+DEFAULT_OUTPUT = "stylobench-out"
+
+
+def command(
+    source: Source,
+    attributor: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--attributor", "-a", metavar="SPEC", help="Method to test, such as maxent or module:object; repeat."
+        ),
+    ] = None,
+    group: Annotated[str, typer.Option(metavar="COLUMN", help="What is held out: topic, genre, ...")] = "topic",
+    scheme: Annotated[str, typer.Option(metavar="NAME", help="novel-topic, one-topic or topic-kfold.")] = "novel-topic",
+    split: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A published split: columns id and fold (or part).")
+    ] = None,
+    folds: Annotated[int, typer.Option(metavar="N", help="Folds of standard cross-validation.")] = 10,
+    quick: Annotated[bool, typer.Option("--quick", help="Leave out retrain curve, open set, cues and cells.")] = False,
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Processes; all processors when left out.")] = None,
+    format: Format = None,
+    author: Author = None,
+    topic: Topic = None,
+    text: Text = None,
+    time: Time = None,
+    seed: Seed = 0,
+    output: Output = None,
+    json: Json = False,
+) -> None:
+    """Does the method still work on a topic that it never trained on?"""
+    from stylobench.protocols.novel_topic import Settings
+
+    corpus = open_corpus(source, format, author=author, topic=topic, text=text, time=time)
+    settings = Settings(seed, folds, "file" if split else scheme, split_file=split, extras=not quick)
+    folder = Path(output or DEFAULT_OUTPUT)
+    result = crash_test(corpus, attributor or ["maxent"], group, settings, (folder, workers))
+    show(result, folder, json)
+
+
+def crash_test(
+    corpus: Corpus, attributors: list[str], group: str, settings: Any, where: tuple[Path, int | None]
+) -> dict[str, Any]:
+    """Run it with a progress bar, keep result.json and report.html in the folder."""
+    from stylobench.cli._results import keep
+    from stylobench.engine.methods import methods
+    from stylobench.engine.novel_topic import novel_topic
+
+    methods(attributors)
+    folder, workers = where
+    folder.mkdir(parents=True, exist_ok=True)
+    with progress("novel topic") as told:
+        result = novel_topic(
+            corpus, attributors, group=group, settings=settings, folder=folder, workers=workers, told=told
+        )
+    keep(result, folder)
+    return result
+
+
+def show(result: dict[str, Any], folder: Path, json: bool) -> None:
+    """The findings on stdout, and where the report is on stderr."""
+    if json:
+        print_json(result)
+    else:
+        from stylobench.report.terminal import terminal
+
+        terminal(result, out())
+    say(f"report: {folder / 'report.html'}")

@@ -1,0 +1,129 @@
+"""A job is one method on one split; its key says everything that its answers depend on."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import platform
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from stylobench.engine.methods import Method
+from stylobench.features.texts import Texts
+from stylobench.records import Answers, Floats, Run, Split
+from stylobench.seeds import generator
+
+Labels = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The documents that jobs work on, row by row."""
+
+    digest: str
+    texts: Texts
+    authors: Labels
+    topics: Labels
+
+
+@dataclass(frozen=True)
+class Job:
+    """One method on one split of one corpus, with one seed."""
+
+    bench: Bench
+    split: Split
+    method: Method
+    seed: int
+
+    @property
+    def key(self) -> str:
+        """Corpus digest, split, method, seed and versions, as a file name."""
+        parts = (self.bench.digest, self.split.digest, self.method.fingerprint, str(self.seed), str(versions()))
+        return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:40]
+
+    def run(
+        self, answers: Answers | None, failure: str | None = None, notes: Sequence[str] = (), seconds: float = 0
+    ) -> Run:
+        """The record of what came out."""
+        who = (self.key, self.bench.digest, self.split.id, self.method.spec, self.seed, versions())
+        return Run(*who, answers, failure, tuple(notes), seconds)
+
+
+@cache
+def versions() -> dict[str, str]:
+    """What the answers were made with."""
+    packages = ("stylobench", "numpy", "scipy", "scikit-learn")
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+
+
+def answer(job: Job) -> Run:
+    """Fit the method on the training side and ask it about the test side; a fault of the method is recorded."""
+    from threadpoolctl import threadpool_limits
+
+    began = time.perf_counter()
+    with warnings.catch_warnings(record=True) as caught, threadpool_limits(1):
+        warnings.simplefilter("default")
+        try:
+            answers, failure = _answers(job), None
+        except MemoryError:
+            answers, failure = None, "ran out of memory"
+        except Exception as error:
+            answers, failure = None, _told(error)
+    notes = sorted({f"{warning.category.__name__}: {_first_line(str(warning.message))}" for warning in caught})
+    return job.run(answers, failure, notes, time.perf_counter() - began)
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {_first_line(str(error)) or 'no reason given'}"
+
+
+def _first_line(text: str) -> str:
+    return next(iter(text.strip().splitlines()), "")[:300]
+
+
+def _answers(job: Job) -> Answers:
+    bench, split = job.bench, job.split
+    authors = bench.authors[split.train]
+    tested = bench.texts.take(split.test)
+    known = tuple(str(author) for author in np.unique(authors))
+    if len(known) == 1:
+        return Answers(split.test, known, np.ones((len(split.test), 1)), probable=True)
+    estimator = _fresh(job)
+    extra = {"topics": bench.topics[split.train]} if "topics" in inspect.signature(estimator.fit).parameters else {}
+    estimator.fit(bench.texts.take(split.train), authors, **extra)
+    return _scored(estimator, tested, split)
+
+
+def _fresh(job: Job) -> Any:
+    from sklearn.base import clone
+
+    estimator = clone(job.method.estimator)
+    rng = generator(job.seed, job.bench.digest, job.split.digest, job.method.fingerprint)
+    undecided = [
+        key for key, value in sorted(estimator.get_params().items()) if key.endswith("random_state") and value is None
+    ]
+    return estimator.set_params(**{key: int(rng.integers(2**31)) for key in undecided})
+
+
+def _scored(estimator: Any, texts: Texts, split: Split) -> Answers:
+    known = tuple(str(author) for author in estimator.classes_)
+    for verb in ("predict_proba", "decision_function"):
+        if hasattr(estimator, verb):
+            scores = np.asarray(getattr(estimator, verb)(texts), dtype=np.float64)
+            return Answers(split.test, known, _two_sided(scores), probable=verb == "predict_proba")
+    chosen = np.asarray(estimator.predict(texts))
+    return Answers(
+        split.test, known, (chosen[:, None] == np.asarray(known)[None, :]).astype(np.float64), probable=False
+    )
+
+
+def _two_sided(scores: Floats) -> Floats:
+    """A score per author, also where scikit-learn gives one number for two."""
+    return np.column_stack([-scores, scores]) if scores.ndim == 1 else scores

@@ -1,0 +1,151 @@
+"""Runs the novel-topic crash test from a corpus to its result object."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from stylobench.engine.archive import Archive
+from stylobench.engine.jobs import Bench, Job, versions
+from stylobench.engine.methods import Attributors, Method, methods, variant
+from stylobench.engine.run import Told, run
+from stylobench.features.texts import Texts
+from stylobench.protocols.answered import Answered
+from stylobench.protocols.cues import cues, neutral_findings
+from stylobench.protocols.findings import MethodFindings
+from stylobench.protocols.four_cells import four_cells
+from stylobench.protocols.novel_topic import Plan, Settings, comparisons, method_findings, plan
+from stylobench.protocols.power import power_findings
+from stylobench.protocols.test_bed import TestBed
+from stylobench.records import Corpus, Run, Split
+
+NEUTRAL_FEATURES = 500
+
+
+def novel_topic(
+    corpus: Corpus,
+    attributors: Attributors,
+    *,
+    group: str = "topic",
+    settings: Settings | None = None,
+    folder: Path | None = None,
+    workers: int | None = None,
+    told: Told | None = None,
+) -> dict[str, Any]:
+    """The result object of the crash test; answers are kept in `folder` and used again when nothing has changed."""
+    settings = settings or Settings()
+    under_test = methods(attributors)
+    bed = TestBed.of(corpus, group)
+    ids = corpus.column("id")
+    splits = plan(bed, [str(ids[row]) for row in bed.rows], settings)
+    with ExitStack() as stack:
+        home = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stylobench-")))
+        bench = _bench(corpus, bed, home)
+        archive = Archive(home / "answers")
+        neutral = _neutral_variants(under_test) if settings.extras and splits.matched else {}
+        runs = _all_runs(bench, splits, under_test, neutral, settings, (archive, workers, told))
+        return _result(corpus, bed, bench, splits, settings, (under_test, neutral, runs))
+
+
+def _bench(corpus: Corpus, bed: TestBed, home: Path) -> Bench:
+    everything = corpus.texts
+    kept = [everything[row] for row in bed.rows]
+    texts = Texts(kept, home / "features", bed.digest)
+    return Bench(bed.digest, texts, bed.authors, bed.topics)
+
+
+def _neutral_variants(under_test: list[Method]) -> dict[str, Method]:
+    able = [method for method in under_test if "keep" in method.estimator.get_params()]
+    return {method.name: variant(method, keep=NEUTRAL_FEATURES) for method in able if not method.estimator.keep}
+
+
+def _all_runs(
+    bench: Bench,
+    splits: Plan,
+    under_test: list[Method],
+    neutral: Mapping[str, Method],
+    settings: Settings,
+    how: tuple[Archive, int | None, Told | None],
+) -> dict[str, dict[str, Run]]:
+    wanted: list[tuple[Method, Split]] = [(method, split) for method in under_test for split in splits]
+    wanted += [(method, split) for method in neutral.values() for split in (*splits.novel, *splits.matched)]
+    for method in under_test:
+        prepare = getattr(method.estimator, "prepare", None)
+        if prepare is not None:
+            prepare(bench.texts)
+    done = run([Job(bench, split, method, settings.seed) for method, split in wanted], *how)
+    found: dict[str, dict[str, Run]] = {method.name: {} for method, _ in wanted}
+    for (method, split), one in zip(wanted, done, strict=True):
+        found[method.name][split.id] = one
+    return found
+
+
+def _result(
+    corpus: Corpus,
+    bed: TestBed,
+    bench: Bench,
+    splits: Plan,
+    settings: Settings,
+    what: tuple[list[Method], Mapping[str, Method], Mapping[str, Mapping[str, Run]]],
+) -> dict[str, Any]:
+    under_test, neutral, runs = what
+    found = {one.name: method_findings(bed, splits, runs[one.name], one.spec, settings) for one in under_test}
+    for name, method in neutral.items():
+        found[name] = _with_neutral(found[name], bed, splits, runs[method.name], settings)
+    compared = comparisons(found, settings.seed)
+    extras = settings.extras and bool(splits.matched)
+    return {
+        "protocol": "novel_topic",
+        "corpus": {
+            "name": corpus.name,
+            "documents": len(bed.rows),
+            "authors": len(bed.author_names),
+            "topics": len(bed.topic_names),
+            "digest": corpus.digest,
+            "group": bed.group,
+        },
+        "settings": {"seed": settings.seed, "folds": settings.folds, "scheme": settings.scheme, "versions": versions()},
+        "provenance": dict(corpus.provenance),
+        "warnings": bed.warnings(len(corpus)) + _method_warnings(found, runs),
+        "table": {"authors": bed.author_names, "topics": bed.topic_names, "counts": bed.table.tolist()},
+        "methods": {name: asdict(one) for name, one in found.items()},
+        "comparisons": [asdict(one) for one in compared],
+        "power": power_findings(found),
+        "cues": cues(bench.texts, bed) if extras else None,
+        "cells": _cells(bench, settings.seed) if extras else None,
+    }
+
+
+def _with_neutral(
+    found: MethodFindings, bed: TestBed, splits: Plan, runs: Mapping[str, Run], settings: Settings
+) -> MethodFindings:
+    novel, fair = (
+        Answered.gather((runs[split.id] for split in part), bed.authors, bed.topics)
+        for part in (splits.novel, splits.matched)
+    )
+    return replace(found, neutral=neutral_findings(novel, fair, NEUTRAL_FEATURES, settings.seed))
+
+
+def _cells(bench: Bench, seed: int) -> dict[str, Any] | None:
+    found = four_cells(bench.texts, bench.authors, bench.topics, seed)
+    return None if found is None else asdict(found)
+
+
+def _method_warnings(found: Mapping[str, MethodFindings], runs: Mapping[str, Mapping[str, Run]]) -> list[str]:
+    lines = []
+    for name, one in found.items():
+        if one.failures:
+            first = one.failures[0]
+            lines.append(
+                f"{name} failed on {len(one.failures)} of {len(runs[name])} splits and is judged on the rest; "
+                f"the first: {first.split}: {first.reason}"
+            )
+        notes = [note for run in runs[name].values() for note in run.notes]
+        lines += [f"{name}: {notes.count(note)} of {len(runs[name])} runs said {note}" for note in np.unique(notes)[:3]]
+    return lines

@@ -1,0 +1,102 @@
+"""Topic-neutral cues: which features follow the author, which the topic, and how far the neutral ones alone get."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from stylobench.features.texts import Texts
+from stylobench.features.variance_shares import interaction_shares, variance_shares
+from stylobench.protocols.answered import Answered
+from stylobench.protocols.findings import Neutral
+from stylobench.protocols.novel_accuracy import clipped
+from stylobench.protocols.test_bed import TestBed
+from stylobench.records import Floats
+from stylobench.seeds import generator
+from stylobench.specs import build
+from stylobench.statistics.multiplicity import benjamini_hochberg
+from stylobench.statistics.paired import compare
+from stylobench.statistics.weighted import summary
+
+MOST_FEATURES = 1000
+SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Cue:
+    """One feature: shares of its variance, the corrected p of its author term, how it carries over to new topics."""
+
+    feature: str
+    author_share: float
+    topic_share: float
+    interaction_share: float | None
+    q: float
+    stability: float | None
+
+
+def cues(texts: Texts, bed: TestBed) -> dict[str, Any]:
+    """Variance shares of the most frequent words, those that belong most to the author and least to the topic first."""
+    counts = texts.counts(build("features", "words"))
+    frequency = np.asarray(counts.matrix.sum(axis=0)).ravel()
+    chosen = np.sort(np.argsort(-frequency, kind="stable")[:MOST_FEATURES])
+    length = np.maximum(np.asarray(counts.matrix.sum(axis=1)).ravel(), 1)
+    relative = counts.matrix[:, chosen].multiply(1 / length[:, None]).tocsr()
+    shares = variance_shares(relative, bed.authors, bed.topics)
+    crossed = interaction_shares(relative, bed.authors, bed.topics)
+    q, carried = benjamini_hochberg(shares.author_p), carry_over(relative, bed)
+    order = np.argsort(shares.topic_share - shares.author_share, kind="stable")[:SHOWN]
+    table = [
+        Cue(
+            counts.names[chosen[i]],
+            float(shares.author_share[i]),
+            float(shares.topic_share[i]),
+            None if crossed is None else float(crossed.share[i]),
+            float(q[i]),
+            None if carried is None else float(carried[i]),
+        )
+        for i in order
+    ]
+    return {
+        "features": len(chosen),
+        "documents": len(bed.rows),
+        "table": [asdict(cue) for cue in table],
+        "interaction_cells": 0 if crossed is None else crossed.cells,
+    }
+
+
+def carry_over(relative: Any, bed: TestBed) -> Floats | None:
+    """Share of topics in which authors deviate from the topic's mean as they do in their other topics, per feature."""
+    topics, authors = len(bed.topic_names), len(bed.author_names)
+    _, topic = np.unique(bed.topics, return_inverse=True)
+    _, author = np.unique(bed.authors, return_inverse=True)
+    own = np.zeros((topics, authors, relative.shape[1]))
+    for number in range(topics):
+        inside = np.flatnonzero(topic == number)
+        rows = relative[inside].toarray()
+        np.add.at(own[number], author[inside], rows - rows.mean(axis=0))
+    agreeing, judged = np.zeros(relative.shape[1]), 0
+    total = own.sum(axis=0)
+    for number in range(topics):
+        both = (bed.table[number] > 0) & (bed.left[number] > 0)
+        if both.sum() >= 2:
+            here = own[number][both] / bed.table[number][both, None]
+            elsewhere = (total - own[number])[both] / bed.left[number][both, None]
+            agreeing += ((here - here.mean(axis=0)) * (elsewhere - elsewhere.mean(axis=0))).sum(axis=0) > 0
+            judged += 1
+    return agreeing / judged if judged else None
+
+
+def neutral_findings(novel: Answered, fair: Answered, kept: int, seed: int) -> Neutral:
+    """Accuracy on new topics, and the price of novelty, with topic-neutral features only."""
+    accuracy, sizes, level = novel.by_unit(), novel.sizes(), fair.by_unit()
+    found = clipped(summary(list(accuracy.values()), list(sizes.values())))
+    topics = [topic for topic in accuracy if topic in level]
+    price = compare(
+        [level[topic] for topic in topics],
+        [accuracy[topic] for topic in topics],
+        [sizes[topic] for topic in topics],
+        generator(seed, "price of novelty, neutral"),
+    )
+    return Neutral(kept, found.mean, found.low, found.high, price.difference, price.low, price.high, found.units)

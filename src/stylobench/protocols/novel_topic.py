@@ -1,0 +1,217 @@
+"""Crash test 1: does the method still work on a topic that it never trained on? (Schein et al., 2010)
+
+Standard k-fold by author stands beside novel-topic cross-validation: one fold per topic, trained on all the others.
+The difference of the two mixes novelty with starvation, because holding a topic out also takes most documents of
+some authors away. So every topic is answered once more by *matched* models that train on as many documents of each
+author, some of them from the topic itself: matched minus novel is the price of novelty, standard minus matched is
+starvation and size. Formulas and their calibration: `statistics`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from stylobench.errors import SpecError, UndefinedMetric
+from stylobench.protocols.answered import Answered
+from stylobench.protocols.findings import Comparison, Failure, MethodFindings, Novelty, Standard, StandardFold
+from stylobench.protocols.novel_accuracy import clipped, novel_findings
+from stylobench.protocols.open_set import open_set_findings, open_set_splits
+from stylobench.protocols.retrain import retrain_findings, retrain_splits
+from stylobench.protocols.test_bed import TestBed
+from stylobench.records import Rows, Run, Split
+from stylobench.seeds import generator
+from stylobench.splits.author_kfold import AuthorKFold
+from stylobench.splits.from_file import from_file
+from stylobench.splits.matched import matched
+from stylobench.splits.novel_topic import NovelTopic
+from stylobench.splits.one_topic import OneTopic
+from stylobench.splits.topic_kfold import TopicKFold
+from stylobench.statistics.multiplicity import holm
+from stylobench.statistics.paired import compare
+from stylobench.statistics.weighted import summary
+
+SCHEMES = ("novel-topic", "one-topic", "topic-kfold", "file")
+LEVEL = 0.05
+Runs = Mapping[str, Run]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to run. `scheme` names the way topics are held out; extras are the retrain curve and the open set."""
+
+    seed: int = 0
+    folds: int = 10
+    scheme: str = "novel-topic"
+    topic_folds: int = 5
+    split_file: Path | None = None
+    extras: bool = True
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every split of the crash test, by what it is for."""
+
+    standard: tuple[Split, ...]
+    novel: tuple[Split, ...]
+    matched: tuple[Split, ...] = field(default=())
+    retrain: tuple[Split, ...] = field(default=())
+    open_set: tuple[Split, ...] = field(default=())
+
+    def __iter__(self) -> Iterator[Split]:
+        return iter((*self.standard, *self.novel, *self.matched, *self.retrain, *self.open_set))
+
+
+def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
+    """The splits that the settings ask for."""
+    folds = AuthorKFold(min(settings.folds, len(bed.authors)), settings.seed).split(bed.authors, list(bed.authors))
+    standard = tuple(Split(f"standard/{i}", train, test, f"fold {i}") for i, (train, test) in enumerate(folds, start=1))
+    novel = tuple(Split(f"novel/{name}", train, test, name) for name, train, test in _held_out(bed, ids, settings))
+    if settings.scheme != "novel-topic":
+        return Plan(standard, novel)
+    pairs = tuple(
+        Split(f"matched/{topic}/{half}", train, test, topic)
+        for topic in bed.topic_names
+        for half, (train, test) in enumerate(matched(bed.authors, bed.topics, topic, settings.seed), start=1)
+    )
+    if not settings.extras:
+        return Plan(standard, novel, pairs)
+    return Plan(standard, novel, pairs, retrain_splits(bed, settings.seed), open_set_splits(bed, settings.seed))
+
+
+def _held_out(bed: TestBed, ids: Sequence[str], settings: Settings) -> Iterator[tuple[str, Rows, Rows]]:
+    if settings.scheme not in SCHEMES:
+        raise SpecError(f"no scheme named {settings.scheme!r}; there are: {', '.join(SCHEMES)}")
+    if settings.split_file is not None:
+        yield from from_file(settings.split_file, ids)
+    elif settings.scheme == "topic-kfold":
+        splitter = TopicKFold(min(settings.topic_folds, len(bed.topic_names)), settings.seed)
+        for number, (train, test) in enumerate(splitter.split(bed.topics, groups=list(bed.topics)), start=1):
+            yield f"topics of fold {number}", train, test
+    else:
+        way = NovelTopic() if settings.scheme == "novel-topic" else OneTopic()
+        pairs = way.split(bed.topics, groups=list(bed.topics))
+        for topic, (train, test) in zip(bed.topic_names, pairs, strict=True):
+            yield topic if settings.scheme == "novel-topic" else f"trained on {topic}", train, test
+
+
+def method_findings(bed: TestBed, plan: Plan, runs: Runs, spec: str, settings: Settings) -> MethodFindings:
+    """All that one method's answers show."""
+    failures = [Failure(run.split, run.failure) for run in runs.values() if run.failure]
+    try:
+        standard = _answered(bed, plan.standard, runs, settings)
+        novel = _answered(bed, plan.novel, runs, settings)
+    except UndefinedMetric:
+        return MethodFindings(spec, failures, None, None, None, None, None, [], None)
+    fair = _answered(bed, plan.matched, runs, settings) if plan.matched else None
+    found, confusion = novel_findings(bed, novel, standard, fair, settings.seed)
+    return MethodFindings(
+        spec=spec,
+        failures=failures,
+        standard=_standard(standard, plan, runs, bed),
+        novel_topic=found,
+        novelty=novelty_findings(standard, novel, fair, settings.seed) if fair else None,
+        confusion=confusion,
+        neutral=None,
+        retrain=retrain_findings(bed, plan, runs, novel) if plan.retrain else [],
+        open_set=open_set_findings(bed, plan, runs) if plan.open_set else None,
+    )
+
+
+def _answered(bed: TestBed, splits: Sequence[Split], runs: Runs, settings: Settings) -> Answered:
+    by_split = settings.scheme == "one-topic" and splits[0].id.startswith("novel/")
+    return Answered.gather((runs[split.id] for split in splits), bed.authors, None if by_split else bed.topics)
+
+
+def _standard(answered: Answered, plan: Plan, runs: Runs, bed: TestBed) -> Standard:
+    folds = []
+    for split in plan.standard:
+        answers = runs[split.id].answers
+        if answers is not None:
+            right = [named == bed.authors[row] for named, row in zip(answers.best(), answers.rows, strict=True)]
+            folds.append(StandardFold(split.id.removeprefix("standard/"), len(right), float(np.mean(right))))
+    values = np.array([fold.accuracy for fold in folds])
+    sd = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+    topics = clipped(summary(list(answered.by_unit().values()), list(answered.sizes().values())))
+    losses = answered.losses()
+    return Standard(
+        mean=float(values.mean()),
+        low=topics.low,
+        high=topics.high,
+        units=topics.units,
+        sd=sd,
+        se=sd / len(values) ** 0.5,
+        macro_f1=_macro_f1(answered),
+        log_loss=None if losses is None else float(losses.mean()),
+        folds=folds,
+    )
+
+
+def _macro_f1(answered: Answered) -> float:
+    from stylobench.metrics.attribution import macro_f1
+
+    return macro_f1(list(answered.truth), list(answered.named))
+
+
+def novelty_findings(standard: Answered, novel: Answered, fair: Answered, seed: int) -> Novelty:
+    """The price of novelty (matched minus novel) and of starvation (standard minus matched), paired over topics."""
+    parts = [answered.by_unit() for answered in (standard, fair, novel)]
+    topics = [topic for topic in parts[0] if all(topic in part for part in parts)]
+    sizes = novel.sizes()
+    usual, level, new = (np.array([part[topic] for topic in topics]) for part in parts)
+    weights = [sizes[topic] for topic in topics]
+    price = compare(level, new, weights, generator(seed, "price of novelty"))
+    hunger = compare(usual, level, weights, generator(seed, "starvation"))
+    return Novelty(
+        price=price.difference,
+        low=price.low,
+        high=price.high,
+        p=price.p_sign_flip,
+        units=price.units,
+        starvation=hunger.difference,
+        starvation_low=hunger.low,
+        starvation_high=hunger.high,
+        compared=int(sum(weights)),
+    )
+
+
+def comparisons(methods: Mapping[str, MethodFindings], seed: int) -> list[Comparison]:
+    """Every pair of methods on the topics that both answered, with Holm's correction over the pairs."""
+    able = {name: found.novel_topic for name, found in methods.items() if found.novel_topic}
+    pairs = []
+    for a, b in combinations(able, 2):
+        left, right = ({fold.topic: fold for fold in able[name].folds} for name in (a, b))
+        topics = [topic for topic in left if topic in right]
+        if len(topics) >= 2:
+            one, other = ([side[topic].accuracy for topic in topics] for side in (left, right))
+            weights = [left[topic].documents for topic in topics]
+            pairs.append((a, b, compare(one, other, weights, generator(seed, "comparison", a, b))))
+    adjusted = holm([found.p_sign_flip for _, _, found in pairs])
+    return [
+        Comparison(
+            a=a,
+            b=b,
+            difference=found.difference,
+            low=found.low,
+            high=found.high,
+            p_sign_flip=found.p_sign_flip,
+            p_t=found.p_t,
+            p_wilcoxon=found.p_wilcoxon,
+            p_holm=float(p),
+            flips=found.flips,
+            units=found.units,
+            verdict=_verdict(a, b, found.difference, float(p), found.note),
+        )
+        for (a, b, found), p in zip(pairs, adjusted, strict=True)
+    ]
+
+
+def _verdict(a: str, b: str, difference: float, p: float, note: str) -> str:
+    if note:
+        return note
+    better, worse = (a, b) if difference > 0 else (b, a)
+    return f"{better} holds up better than {worse}" if p <= LEVEL else "no difference shown"

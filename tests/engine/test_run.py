@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import os
+import re
+import resource
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression, SGDClassifier
+from sklearn.pipeline import make_pipeline
+from stylobench.features.texts import Texts
+
+from stylobench.engine.archive import Archive
+from stylobench.engine.jobs import Bench, Job
+from stylobench.engine.methods import fingerprint, methods
+from stylobench.engine.run import run
+from stylobench.errors import ArchiveError, SpecError
+from stylobench.records import Split
+
+TEXTS = ["red red", "blue blue", "red", "blue", "red blue red", "blue red blue"] * 3
+AUTHORS = np.array(["r", "b"] * 9)
+TOPICS = np.array(["x", "y", "z"] * 6)
+BENCH = Bench("digest", Texts(TEXTS), AUTHORS, TOPICS)
+
+
+class Trouble(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Fails in the way it is told to."""
+
+    def __init__(self, how: str = "raise") -> None:
+        self.how = how
+
+    def fit(self, texts: Any, authors: Any) -> Trouble:
+        if self.how == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.how == "exit":
+            os._exit(3)
+        raise ValueError("no good\nsecond line")
+
+    def predict(self, texts: Any) -> Any:
+        return np.array(["r"] * len(texts))
+
+
+def pipeline() -> Any:
+    return make_pipeline(CountVectorizer(), LogisticRegression())
+
+
+def jobs(estimators: dict[str, Any], seed: int = 0) -> list[Job]:
+    masks = {topic: np.equal(TOPICS, topic) for topic in "xyz"}
+    splits = [Split(topic, np.flatnonzero(~mask), np.flatnonzero(mask), topic) for topic, mask in masks.items()]
+    return [Job(BENCH, split, method, seed) for method in methods(estimators) for split in splits]
+
+
+def stored(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.npz")}
+
+
+def test_one_worker_and_four_store_the_same_bytes(tmp_path: Path) -> None:
+    work = {"lr": pipeline(), "sgd": make_pipeline(CountVectorizer(), SGDClassifier(max_iter=5, tol=None))}
+    for workers in (0, 1, 4):
+        run(jobs(work), Archive(tmp_path / str(workers)), workers)
+    assert stored(tmp_path / "0") == stored(tmp_path / "1") == stored(tmp_path / "4")
+    assert len(stored(tmp_path / "0")) == 6
+
+
+def test_another_seed_gives_another_random_state_and_key(tmp_path: Path) -> None:
+    work = {"sgd": make_pipeline(CountVectorizer(), SGDClassifier(max_iter=5, tol=None))}
+    first, second = (run(jobs(work, seed), Archive(tmp_path), 0) for seed in (0, 1))
+    assert {one.key for one in first}.isdisjoint(one.key for one in second)
+
+
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [("die", "killed by SIGKILL"), ("exit", "exit code 3"), ("raise", "ValueError: no good$")],
+)
+def test_a_method_that_dies_costs_its_own_answers_only(tmp_path: Path, how: str, reason: str) -> None:
+    runs = run(jobs({"bad": Trouble(how), "good": pipeline()}), Archive(tmp_path), 2)
+    bad, good = runs[:3], runs[3:]
+    assert all(one.answers is None for one in bad)
+    for one in bad:
+        assert one.failure is not None
+        assert re.search(reason, one.failure)
+    assert all(one.answers is not None and one.failure is None for one in good)
+
+
+def test_stored_answers_are_not_made_again_but_failures_are(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    run(jobs({"good": pipeline(), "bad": Trouble()}), archive, 0)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
+    told: list[tuple[int, int]] = []
+    run(jobs({"good": pipeline(), "bad": Trouble()}), archive, 0, lambda done, total: told.append((done, total)))
+    after = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
+    assert told == [(3, 6), (4, 6), (5, 6), (6, 6)]
+    assert sum(before[path] != after[path] for path in before) == 3
+
+
+def test_a_single_known_author_is_the_only_answer(tmp_path: Path) -> None:
+    split = Split("s", np.flatnonzero(AUTHORS == "r"), np.flatnonzero(AUTHORS == "b"), "x")
+    (one,) = run([Job(BENCH, split, methods({"lr": pipeline()})[0], 0)], Archive(tmp_path), 0)
+    assert one.answers is not None
+    assert one.answers.best() == ["r"] * 9
+
+
+def test_a_damaged_archive_is_said_in_one_line(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    run(jobs({"lr": pipeline()}), archive, 0)
+    path = next(tmp_path.glob("*.npz"))
+    path.write_bytes(path.read_bytes()[:50])
+    with pytest.raises(ArchiveError, match=r"cannot be read .* delete them and run again"):
+        run(jobs({"lr": pipeline()}), archive, 0)
+
+
+def test_a_disk_that_takes_no_more_stops_the_run_and_leaves_nothing_half_written(tmp_path: Path) -> None:
+    archive = Archive(tmp_path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            run(jobs({"lr": pipeline()}), archive, 2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_fingerprint_follows_the_parameters() -> None:
+    assert fingerprint(pipeline()) == fingerprint(pipeline())
+    assert fingerprint(pipeline()) != fingerprint(make_pipeline(CountVectorizer(), LogisticRegression(C=2)))
+    assert fingerprint(Trouble("a")) == fingerprint(Trouble("a"))
+
+
+def test_what_is_no_classifier_is_refused() -> None:
+    with pytest.raises(SpecError, match=r"attributor 'x' has no fit\(\)"):
+        methods({"x": object()})

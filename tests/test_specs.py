@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stylobench.errors import SpecError
+from stylobench.specs import Spec, build, names, summary
+
+WORDS = st.from_regex(r"[a-z][a-z_]{0,8}", fullmatch=True).filter(
+    lambda word: not __import__("keyword").iskeyword(word)
+)
+VALUES = st.one_of(st.integers(), st.floats(allow_nan=False, allow_infinity=False), st.text(), st.booleans(), st.none())
+
+
+@given(WORDS, st.dictionaries(WORDS, VALUES, max_size=4))
+def test_a_spec_parses_back_to_itself(name: str, parameters: dict[str, object]) -> None:
+    spec = Spec(name, parameters)
+    assert Spec.parse(str(spec)) == spec
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a b", "f(1)", "f(x=open('a'))", "f(**{})", "f(x=1+1)", "__import__('os').system('ls')", "a.b", "f(x=y.z)"],
+)
+def test_what_is_not_a_spec_is_refused_and_never_run(text: str) -> None:
+    with pytest.raises(SpecError, match="not a"):
+        Spec.parse(text)
+
+
+def test_a_misspelt_method_gets_a_hint() -> None:
+    with pytest.raises(SpecError, match=r"no attributor named 'maxnet'; did you mean 'maxent'\? there are: "):
+        build("attributors", "maxnet")
+
+
+def test_a_misspelt_parameter_gets_a_hint() -> None:
+    with pytest.raises(SpecError, match=r"attributor 'maxent' has no parameter 'c'; did you mean 'C'\? it has: "):
+        build("attributors", "maxent(c=1)")
+
+
+def test_a_module_that_is_not_there_is_said_in_one_line() -> None:
+    with pytest.raises(SpecError, match="no module named 'nowhere_to_be_found'"):
+        build("attributors", "nowhere_to_be_found:thing")
+    with pytest.raises(SpecError, match="module 'math' has no 'thing'"):
+        build("attributors", "math:thing")
+
+
+def test_every_method_has_a_first_line() -> None:
+    for kind in ("attributors", "features"):
+        assert names(kind)
+        assert all(summary(kind, name) for name in names(kind))
