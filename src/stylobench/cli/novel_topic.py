@@ -30,6 +30,9 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="A published split: columns id and fold (or part).")
     ] = None,
     folds: Annotated[int, typer.Option(metavar="N", help="Folds of standard cross-validation.")] = 10,
+    positive: Annotated[
+        str | None, typer.Option(metavar="AUTHOR", help="Of two authors, the one that precision and recall are about.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out retrain curve, open set, cues and cells.")] = False,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Processes; all processors when left out.")] = None,
     format: Format = None,
@@ -45,7 +48,7 @@ def command(
     from stylobench.protocols.novel_topic import Settings
 
     corpus = open_corpus(source, format, author=author, topic=topic, text=text, time=time)
-    settings = Settings(seed, folds, "file" if split else scheme, split_file=split, extras=not quick)
+    settings = Settings(seed, folds, "file" if split else scheme, split_file=split, positive=positive, extras=not quick)
     folder = Path(output or DEFAULT_OUTPUT)
     result = crash_test(corpus, attributor or ["maxent"], group, settings, (folder, workers))
     show(result, folder, json)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from stylobench.errors import UndefinedMetric
+from stylobench.errors import SpecError, UndefinedMetric
 from stylobench.metrics import attribution
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.findings import Confusion, Novel, SizeCorrelation, Spread, TopicFold
@@ -31,15 +31,15 @@ def clipped(found: Summary) -> Summary:
 
 
 def novel_findings(
-    bed: TestBed, novel: Answered, standard: Answered, fair: Answered | None, seed: int
+    bed: TestBed, novel: Answered, others: tuple[Answered, Answered | None], positive: str | None, seed: int
 ) -> tuple[Novel, Confusion]:
-    """The summary over topics and the confusion matrix."""
+    """The summary over topics and the confusion matrix; `others` are the standard and the matched answers."""
     accuracy, sizes = novel.by_unit(), novel.sizes()
     found = clipped(summary(list(accuracy.values()), list(sizes.values())))
     chance = permutation_chance(list(novel.truth), list(novel.named), list(novel.units), generator(seed, "chance"))
     trend = size_correlation(list(accuracy.values()), list(sizes.values()))
     losses = novel.losses()
-    positive = bed.author_names[0] if len(bed.author_names) == 2 else None
+    positive = _positive(bed, positive)
     result = Novel(
         mean=found.mean,
         topic_mean=found.topic_mean,
@@ -65,9 +65,17 @@ def novel_findings(
         precision=_named(novel, attribution.precision, positive),
         recall=_named(novel, attribution.recall, positive),
         f=_named(novel, attribution.f, positive),
-        folds=topic_folds(bed, novel, standard, fair),
+        folds=topic_folds(bed, novel, *others),
     )
     return result, _confusion(bed, novel)
+
+
+def _positive(bed: TestBed, wanted: str | None) -> str | None:
+    if wanted is not None and wanted not in bed.author_names:
+        raise SpecError(
+            f"no author named {wanted!r} to be the positive one; there are: {', '.join(bed.author_names[:9])}"
+        )
+    return (wanted or bed.author_names[0]) if len(bed.author_names) == 2 else None
 
 
 def _named(novel: Answered, measure: Callable[..., float], positive: str | None) -> Spread | None:

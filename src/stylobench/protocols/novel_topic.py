@@ -42,13 +42,17 @@ Runs = Mapping[str, Run]
 
 @dataclass(frozen=True)
 class Settings:
-    """What to run. `scheme` names the way topics are held out; extras are the retrain curve and the open set."""
+    """What to run. `scheme` names the way topics are held out; extras are the retrain curve and the open set.
+
+    `positive` names the author that precision and recall are about, where there are two authors.
+    """
 
     seed: int = 0
     folds: int = 10
     scheme: str = "novel-topic"
     topic_folds: int = 5
     split_file: Path | None = None
+    positive: str | None = None
     extras: bool = True
 
 
@@ -108,7 +112,7 @@ def method_findings(bed: TestBed, plan: Plan, runs: Runs, spec: str, settings: S
     except UndefinedMetric:
         return MethodFindings(spec, failures, None, None, None, None, None, [], None)
     fair = _answered(bed, plan.matched, runs, settings) if plan.matched else None
-    found, confusion = novel_findings(bed, novel, standard, fair, settings.seed)
+    found, confusion = novel_findings(bed, novel, (standard, fair), settings.positive, settings.seed)
     return MethodFindings(
         spec=spec,
         failures=failures,

@@ -34,9 +34,12 @@ class TestBed:
     def of(cls, corpus: Corpus, group: str = "topic") -> TestBed:
         """The usable part of a corpus; too little of it is an error that says what is missing."""
         authors, topics = corpus.column("author"), corpus.column(group)
+        for kind, column in (("author", authors), (group, topics)):
+            if not any(column):
+                raise SplitError(f"corpus {corpus.name!r} has no {kind}; name the column that holds it")
         rows = np.array([i for i, (a, t) in enumerate(zip(authors, topics, strict=True)) if a and t], dtype=np.int64)
-        _check(corpus.name, "author", [authors[i] for i in rows], any(authors))
-        _check(corpus.name, group, [topics[i] for i in rows], any(topics))
+        _check(corpus.name, "author", [authors[i] for i in rows])
+        _check(corpus.name, group, [topics[i] for i in rows])
         held = (np.array([column[i] for i in rows]) for column in (authors, topics))
         return cls(corpus.name, corpus.digest, group, rows, *held)
 
@@ -102,26 +105,24 @@ class TestBed:
         gone, hungry = self.vanished, self.starved & ~self.vanished
         if gone.any():
             found.append(
-                f"{_authors(int(gone.any(axis=0).sum()))} vanish from training when a {self.group} of theirs is held "
-                f"out: their {int(self.table[gone].sum())} documents there cannot be answered rightly"
+                f"{_authors(int(gone.any(axis=0).sum()), 'vanish')} from training when a {self.group} of theirs is "
+                f"held out: their {int(self.table[gone].sum())} documents there cannot be answered rightly"
             )
         if hungry.any():
             found.append(
-                f"{_authors(int(hungry.any(axis=0).sum()))} starve when a {self.group} of theirs is held out "
+                f"{_authors(int(hungry.any(axis=0).sum()), 'starve')} when a {self.group} of theirs is held out "
                 f"(fewer than {FEW_DOCUMENTS} training documents left, or less than a tenth): "
                 f"errors on their {int(self.table[hungry].sum())} documents there are starvation, not novelty"
             )
         return found
 
 
-def _authors(count: int) -> str:
-    return f"{count} author{'s' if count != 1 else ''}"
+def _authors(count: int, verb: str) -> str:
+    return f"{count} author {verb}{'es' if verb.endswith('sh') else 's'}" if count == 1 else f"{count} authors {verb}"
 
 
-def _check(name: str, kind: str, values: list[str | None], any_at_all: bool) -> None:
+def _check(name: str, kind: str, values: list[str | None]) -> None:
     count = len(set(values))
-    if not any_at_all:
-        raise SplitError(f"corpus {name!r} has no {kind}; name the column that holds it")
     if count < 2:
-        only = f" ({values[0]!r})" if count else " among documents that have both an author and it"
+        only = f" ({values[0]!r})" if count else ""
         raise SplitError(f"corpus {name!r} has {count} {kind}{only}; novel topic needs at least 2")

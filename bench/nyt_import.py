@@ -1,0 +1,124 @@
+"""Importing newspaper archives: time against merely walking them with tarfile, and peak memory as they grow.
+
+Run as `python bench/nyt_import.py [--million] [--articles N]`; one JSON line per figure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from nyt_generate import generate
+
+from stylobench.corpora.staging import cores
+
+TRIES = 3
+POLL = 0.05
+
+
+def walk(archive: str) -> int:
+    """Read every byte of every member with the standard library and do nothing with it."""
+    total = 0
+    with tarfile.open(archive) as file:
+        for member in file:
+            if member.isfile() and (data := file.extractfile(member)):
+                total += len(data.read())
+    return total
+
+
+def walk_all(folder: Path) -> float:
+    """Seconds to walk all archives with as many processes as the import has, started beforehand."""
+    archives = [str(path) for path in sorted(folder.rglob("*.tgz"))]
+    with ProcessPoolExecutor(cores()) as pool:
+        list(pool.map(len, ["warm"] * cores()))
+        start = time.perf_counter()
+        list(pool.map(walk, archives))
+        return time.perf_counter() - start
+
+
+def run_import(source: Path) -> tuple[float, float, str]:
+    """Seconds, peak memory in MB of all its processes together, and the digest of an import in its own process."""
+    with tempfile.TemporaryDirectory() as target:
+        command = [sys.executable, "-m", "stylobench.cli.main", "import", str(source), "-o", target, "--json"]
+        start = time.perf_counter()
+        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        peak = 0.0
+        while running.poll() is None:
+            peak = max(peak, _tree_memory(running.pid))
+            time.sleep(POLL)
+        seconds = time.perf_counter() - start
+        assert running.stdout is not None
+        return seconds, peak, json.loads(running.stdout.read())["digest"]
+
+
+def _tree_memory(root: int) -> float:
+    """Resident MB of a process and all below it, each shared page counted once per process."""
+    parents, resident = {}, {}
+    for entry in Path("/proc").iterdir():
+        try:
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+        except (OSError, NotADirectoryError):
+            continue
+        if entry.name.isdecimal():
+            parents[int(entry.name)] = int(fields[1])
+            resident[int(entry.name)] = int(fields[21])
+    wanted = {root}
+    while grown := {pid for pid, parent in parents.items() if parent in wanted} - wanted:
+        wanted |= grown
+    return sum(resident.get(pid, 0) for pid in wanted) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def tell(figure: str, value: float, **more: object) -> None:
+    """One figure as a JSON line."""
+    print(json.dumps({"figure": figure, "value": round(value, 3), **more}), flush=True)
+
+
+def speed(folder: Path, articles: int) -> None:
+    """The ratio, tries taken in turn so that a busy moment hits both sides; the best of each counts."""
+    walks, imports = [], []
+    for _ in range(TRIES):
+        walks.append(walk_all(folder))
+        imports.append(run_import(folder)[0])
+    ratio = min(imports) / min(walks)
+    seconds = {"walk_seconds": round(min(walks), 2), "import_seconds": round(min(imports), 2)}
+    tell("nyt_import/walk", ratio, target=3.5, articles=articles, workers=cores(), **seconds)
+
+
+def memory(folder: Path, articles: int) -> None:
+    """Peak memory of an import."""
+    seconds, peak, digest = run_import(folder)
+    more = {"articles": articles, "workers": cores(), "seconds": round(seconds, 1), "digest": digest[:12]}
+    tell("nyt_import_peak_mb", peak, **more)
+
+
+def main() -> None:
+    """All figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--million", action="store_true", help="also a million articles (slow)")
+    parser.add_argument("--articles", type=int, default=50_000, help="articles for the ratio")
+    parser.add_argument("--archives", type=Path, help="folder where generated archives are kept and found again")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        root = asked.archives or Path(scratch)
+        sizes = [10_000, 100_000, *([1_000_000] if asked.million else [])]
+        for articles in sorted({asked.articles, *sizes}):
+            folder = root / str(articles)
+            if not folder.exists():
+                generate(folder, articles)
+            if articles == asked.articles:
+                speed(folder, articles)
+            if articles in sizes:
+                memory(folder, articles)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""A corpus on disk: one Parquet file, rows sorted by id, with a manifest beside it.
+
+`corpus.parquet` has the columns id, text, author, topic, time, meta (JSON) and digest; `corpus.manifest.json` says
+what is in it and how it came to be. Documents are read when they are asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, overload
+
+import duckdb
+import numpy as np
+
+from stylobench import __version__
+from stylobench.corpora.funnel import Table
+from stylobench.corpora.labels import Labels
+from stylobench.corpora.shards import COLUMNS, ROW_GROUP, Shards, connect, exactly, plain_errors, write_shards
+from stylobench.errors import CorpusError
+from stylobench.records import FIELDS, Corpus, Document, Rows, corpus_digest
+
+FILE = "corpus.parquet"
+ASKED = ", ".join(COLUMNS[:-1])
+
+
+@dataclass(frozen=True)
+class Stored(Sequence[Document]):
+    """The documents of a Parquet file, read in batches as they are asked for."""
+
+    path: str
+    size: int
+
+    def __len__(self) -> int:
+        return self.size
+
+    @overload
+    def __getitem__(self, index: int) -> Document: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Document]: ...
+    def __getitem__(self, index: int | slice) -> Document | list[Document]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self.size))]
+        place = range(self.size)[index]
+        return _batch(self.path, place // ROW_GROUP)[place % ROW_GROUP]
+
+    def __iter__(self) -> Iterator[Document]:
+        for row in _stream(self.path, f"SELECT {ASKED} FROM read_parquet(?)"):
+            yield _document(row)
+
+    def column(self, name: str) -> list[str | None]:
+        """One field or entry of `meta` of every document, in order, without reading the others."""
+        if name in FIELDS:
+            return [value for (value,) in _stream(self.path, f"SELECT {name} FROM read_parquet(?)")]
+        return [json.loads(meta).get(name) for (meta,) in _stream(self.path, "SELECT meta FROM read_parquet(?)")]
+
+
+@lru_cache(maxsize=4)
+def _batch(path: str, number: int) -> list[Document]:
+    query = f"SELECT {ASKED} FROM read_parquet(?, file_row_number=true) WHERE file_row_number BETWEEN ? AND ?"
+    first = number * ROW_GROUP
+    rows = _stream(path, query + " ORDER BY file_row_number", first, first + ROW_GROUP - 1)
+    return [_document(row) for row in rows]
+
+
+def _stream(path: str, query: str, *values: int) -> Iterator[tuple[Any, ...]]:
+    try:
+        with connect() as connection:
+            cursor = connection.execute(query, [exactly(Path(path)), *values])
+            while batch := cursor.fetchmany(ROW_GROUP):
+                yield from batch
+    except duckdb.Error as error:
+        raise CorpusError(f"cannot read {path}: {str(error).splitlines()[0]}") from None
+
+
+def _document(row: tuple[Any, ...]) -> Document:
+    id, text, author, topic, time, meta = row
+    return Document(id, text, author, topic, time, json.loads(meta))
+
+
+def recognises(path: Path) -> bool:
+    """Whether this is a corpus that was stored here: the folder, or the Parquet file itself."""
+    file = path / FILE if path.is_dir() else path
+    return file.suffix == ".parquet" and file.is_file() and _columns(file) == COLUMNS
+
+
+def _columns(file: Path) -> tuple[str, ...]:
+    try:
+        with connect() as connection:
+            found = connection.execute("DESCRIBE SELECT * FROM read_parquet(?)", [exactly(file)]).fetchall()
+    except duckdb.Error:
+        return ()
+    return tuple(name for name, *_ in found)
+
+
+def read(path: Path) -> Corpus:
+    """The corpus in a folder or Parquet file; its documents stay on disk until they are asked for."""
+    file = path / FILE if path.is_dir() else path
+    if not file.is_file():
+        raise CorpusError(f"no stored corpus at {file}; make one with: stylobench import SOURCE -o {path}")
+    if _columns(file) != COLUMNS:
+        raise CorpusError(f"{file} is not a stored corpus; its columns would be: {', '.join(COLUMNS)}")
+    notes = _manifest(file)
+    ((count,),) = _stream(str(file), "SELECT count(*) FROM read_parquet(?)")
+    if notes.get("documents", count) != count:
+        raise CorpusError(f"{file} has {count:,} documents, its manifest says {notes['documents']:,}; import it again")
+    digest = notes.get("digest") or _digest(str(file))
+    return Corpus(notes.get("name", file.stem), Stored(str(file), count), digest, notes)
+
+
+def _manifest(file: Path) -> dict[str, Any]:
+    path = manifest_path(file)
+    if not path.exists():
+        return {}
+    try:
+        notes: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return dict(notes)
+    except (OSError, ValueError, TypeError):
+        raise CorpusError(f"{path} is not a manifest; remove it or import the corpus again") from None
+
+
+def manifest_path(file: Path) -> Path:
+    """Where the manifest of a Parquet file stands."""
+    return file.with_name(f"{file.stem}.manifest.json")
+
+
+def write(documents: Iterable[Document], path: Path, manifest: Mapping[str, Any]) -> Corpus:
+    """Store documents as a folder, or as one file where the path ends in .parquet."""
+    target = target_of(path)
+    labels = Labels()
+    with plain_errors(f"cannot write {target}"):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".stylobench-") as folder:
+            names = write_shards(map(labels.apply, documents), Path(folder), "shard")
+            return gather([Path(folder) / name for name in names], target, manifest)
+
+
+def target_of(path: Path) -> Path:
+    """The Parquet file that a path names.
+
+    >>> target_of(Path("bed")).as_posix(), target_of(Path("beds/small.parquet")).as_posix()
+    ('bed/corpus.parquet', 'beds/small.parquet')
+    """
+    return path if path.suffix == ".parquet" else path / FILE
+
+
+def gather(shards: Sequence[Path], target: Path, notes: Mapping[str, Any], once: bool = False) -> Corpus:
+    """All rows of some shards as a stored corpus; an id that comes again is an error, or left out with `once`."""
+    if not shards:
+        raise CorpusError(f"no documents to store in {target}")
+    with Shards(shards, shards[0].parent) as rows:
+        first = Table.of(rows.facts()).first
+        if not (once or first.all()):
+            raise CorpusError(f"{int((~first).sum()):,} documents have the id of another; ids must differ")
+        return publish(rows, np.flatnonzero(first), target, notes)
+
+
+def publish(shards: Shards, rows: Rows, target: Path, notes: Mapping[str, Any]) -> Corpus:
+    """Write the chosen rows and their manifest; the names appear only when everything stands behind them."""
+    half = target.with_name(f".{target.name}.{os.getpid()}.half")
+    try:
+        with plain_errors(f"cannot write {target}"):
+            shards.merge(rows, half)
+            manifest = {**notes, **_facts(str(half)), "versions": versions()}
+            _place(half, target, manifest)
+    finally:
+        half.unlink(missing_ok=True)
+    return read(target)
+
+
+def _place(half: Path, target: Path, manifest: Mapping[str, Any]) -> None:
+    notes = manifest_path(target)
+    half_notes = half.with_name(f"{half.name}.json")
+    try:
+        half_notes.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        # A Parquet file without manifest can be read; one with another's manifest could mislead.
+        notes.unlink(missing_ok=True)
+        half.replace(target)
+        half_notes.replace(notes)
+    finally:
+        half_notes.unlink(missing_ok=True)
+
+
+def _facts(path: str) -> dict[str, Any]:
+    query = "SELECT count(*), count(DISTINCT author), count(DISTINCT topic) FROM read_parquet(?)"
+    ((documents, authors, topics),) = _stream(path, query)
+    counts = {"documents": documents, "authors": authors, "topics": topics}
+    return {**counts, "digest": _digest(path), "ids_digest": _ids_digest(path)}
+
+
+def _digest(path: str) -> str:
+    return corpus_digest(row for (row,) in _stream(path, "SELECT digest FROM read_parquet(?) ORDER BY digest"))
+
+
+def _ids_digest(path: str) -> str:
+    total = hashlib.sha256()
+    for (id,) in _stream(path, "SELECT id FROM read_parquet(?)"):
+        total.update(id.encode() + b"\n")
+    return total.hexdigest()
+
+
+def versions() -> dict[str, str]:
+    """The versions of what wrote the file."""
+    return {"stylobench": __version__, "python": platform.python_version(), "duckdb": duckdb.__version__}

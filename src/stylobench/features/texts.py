@@ -1,0 +1,125 @@
+"""Texts that are counted once and then sliced by rows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from stylobench import specs
+from stylobench.errors import SpecError
+from stylobench.features._counting import Counts, FeatureSet
+from stylobench.features._stored import digest_in_order, stored
+from stylobench.records import Rows
+
+
+class _Store:
+    """The whole of the texts and what has been counted in them."""
+
+    def __init__(self, texts: Sequence[str], folder: Path | None, digest: str) -> None:
+        self.texts = texts
+        self.folder = folder
+        self.digest = digest
+        self.order = digest_in_order(texts) if folder else ""
+        self.counted: dict[str, Counts] = {}
+
+    def counts(self, features: str) -> Counts:
+        if features not in self.counted:
+            self.counted[features] = self._count(features)
+        return self.counted[features]
+
+    def _count(self, features: str) -> Counts:
+        def make() -> Counts:
+            return feature_set(features).count(self.texts)
+
+        if self.folder is None:
+            return make()
+        return stored(self.folder, f"{self.digest}\x1f{self.order}\x1f{features}", make)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # a mapped matrix is mapped again where it arrives
+        return {**self.__dict__, "counted": {} if self.folder else self.counted}
+
+
+class Texts(Sequence[str]):
+    """A sequence of texts; `take` gives a view that shares every count with the whole.
+
+    With a folder, counts are kept there by content and mapped into memory.
+
+    >>> texts = Texts(["a b", "b c", "c c"])
+    >>> list(texts.take([2, 0]))
+    ['c c', 'a b']
+    >>> texts.take([2, 0]).counts("words").matrix.toarray().tolist()
+    [[0.0, 0.0, 2.0], [1.0, 1.0, 0.0]]
+    """
+
+    def __init__(self, texts: Sequence[str], folder: Path | None = None, digest: str = "") -> None:
+        self._store = _Store(texts, folder, digest)
+        self._rows: Rows | None = None
+
+    def take(self, rows: npt.ArrayLike) -> Texts:
+        """Some of the texts, by position."""
+        wanted = np.asarray(rows)
+        wanted = np.flatnonzero(wanted) if wanted.dtype == bool else wanted.astype(np.int64)
+        every = np.arange(len(self)) if self._rows is None else self._rows
+        view = Texts.__new__(Texts)
+        view._store, view._rows = self._store, every[wanted]
+        return view
+
+    def counts(self, features: str) -> Counts:
+        """The counts of these texts; columns span the whole of which this is a view, in order of name."""
+        whole = self._store.counts(features)
+        return whole if self._rows is None else whole.take(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._store.texts) if self._rows is None else len(self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> Texts: ...
+    def __getitem__(self, place: int | slice) -> str | Texts:
+        if isinstance(place, slice):
+            return self.take(np.arange(len(self))[place])
+        return self._store.texts[int(place if self._rows is None else self._rows[place])]
+
+
+def as_texts(texts: Sequence[str]) -> Texts:
+    """Texts as they are; any other sequence is counted afresh."""
+    return texts if isinstance(texts, Texts) else Texts([str(text) for text in texts])
+
+
+def feature_names(features: str) -> list[str]:
+    """The single feature sets of `a+b(n=3)`.
+
+    >>> feature_names("words + char_ngrams(n=3)")
+    ['words', 'char_ngrams(n=3)']
+    """
+    try:
+        node = ast.parse(features.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        raise SpecError(f"{features!r} names no features; write name or name(n=3), joined by +") from None
+    found: list[str] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        found.insert(0, ast.unparse(node.right))
+        node = node.left
+    return [ast.unparse(node), *found]
+
+
+def feature_set(features: str) -> FeatureSet:
+    """The feature set that a spec names."""
+    name = specs.Spec.parse(features).name
+    path = specs.HOUSE / "features" / f"{name}.py"
+    if path.exists() and not _counts(path):
+        sets = [path.stem for path in sorted(path.parent.glob("[!_]*.py")) if _counts(path)]
+        raise SpecError(f"no feature set named {name!r}; there are: {', '.join(sets)}")
+    built: FeatureSet = specs.build("features", features)
+    return built
+
+
+def _counts(path: Path) -> bool:
+    return "\n    def count(self, texts" in path.read_text(encoding="utf-8")

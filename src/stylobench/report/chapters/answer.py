@@ -1,0 +1,190 @@
+"""The answer in plain words, one per method: what novelty costs, and what is left on a new topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from stylobench.report.chapters.reading import noun
+from stylobench.report.story import Result
+from stylobench.report.words import (
+    decimal,
+    headline_digits,
+    known,
+    many,
+    p_value,
+    percent,
+    plural,
+    points,
+    points_interval,
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one method's result says."""
+
+    method: str
+    colour: int
+    headline: str
+    sentences: tuple[str, ...]
+
+    @property
+    def first(self) -> str:
+        """The headline up to the end of its first interval."""
+        head, bracket, _ = self.headline.partition("]")
+        return head + bracket
+
+    @property
+    def rest(self) -> str:
+        """What follows the first interval."""
+        return self.headline.partition("]")[2].lstrip(", ")
+
+
+def answers(result: Result) -> list[Answer]:
+    """One answer per method, in the order of the result."""
+    return [
+        Answer(name, position % 6, headline(method, noun(result)), tuple(_sentences(method, result)))
+        for position, (name, method) in enumerate(result["methods"].items())
+    ]
+
+
+def headline(method: Mapping[str, Any], group: str) -> str:
+    """The price of novelty and of starvation.
+
+    >>> headline({"novelty": {"price": .21, "low": .17, "high": .25, "units": 23, "starvation": .08,
+    ...     "starvation_low": .03, "starvation_high": .13}}, "topic")
+    '21 points lost to novelty [17, 25], 8 more to starvation [3, 13] (23 topics)'
+    """
+    novelty, novel = method.get("novelty") or {}, method.get("novel_topic") or {}
+    if known(novelty.get("price")):
+        parts = [_price(novelty), _starvation(novelty)]
+        return f"{', '.join(filter(None, parts))} ({many(novelty.get('units'), group)})"
+    if known(novel.get("mean")):
+        return f"{percent(novel['mean'])} right on a new {group} ({many(novel.get('units'), group)})"
+    return f"no answer: every fold failed ({len(method.get('failures') or ())} failures)"
+
+
+def _price(novelty: Mapping[str, Any]) -> str:
+    price, low, high = novelty["price"], novelty.get("low"), novelty.get("high")
+    digits = headline_digits(low, high)
+    size, interval = points(price, digits), points_interval(low, high, digits)
+    if known(high) and high < 0:
+        return f"nothing lost to novelty: {size} points {interval}"
+    if known(low) and low <= 0:
+        return f"{size} {_points(size)} lost to novelty {interval}, which may be none"
+    return f"{size} {_points(size)} lost to novelty {interval}".strip()
+
+
+def _starvation(novelty: Mapping[str, Any]) -> str:
+    size, low, high = (novelty.get(name) for name in ("starvation", "starvation_low", "starvation_high"))
+    if not known(size):
+        return ""
+    digits = headline_digits(low, high)
+    interval = points_interval(low, high, digits)
+    if size <= 0:
+        return f"none to starvation ({points(size, digits)} {interval})"
+    doubt = ", which may be none" if known(low) and low <= 0 else ""
+    return f"{points(size, digits)} more to starvation {interval}{doubt}".strip()
+
+
+def _points(size: str) -> str:
+    return "point" if size == "1" else "points"
+
+
+def _sentences(method: Mapping[str, Any], result: Result) -> list[str]:
+    novel, group = method.get("novel_topic") or {}, noun(result)
+    said = []
+    if known(novel.get("mean")):
+        said = [_accuracy(method, result), _intervals(novel, group), _chance(novel, group)]
+    failures = len(method.get("failures") or ())
+    if failures:
+        said.append(f"{many(failures, 'fold')} failed and are not in these numbers; see Warnings.")
+    return [sentence for sentence in said if sentence]
+
+
+SCHEMES = {
+    "one-topic": "Trained on one {group} and asked about the others, it",
+    "file": "On the test part of the given split, it",
+    "topic-kfold": "On groups of {groups} that it never trained on, it",
+}
+
+
+def _accuracy(method: Mapping[str, Any], result: Result) -> str:
+    novel, standard, group = method["novel_topic"], method.get("standard") or {}, noun(result)
+    scheme = SCHEMES.get(result["settings"].get("scheme", ""), "On a {group} that it never trained on, it")
+    start = scheme.format(group=group, groups=plural(group))
+    beside = f"; in standard cross-validation, {percent(standard['mean'])}" if known(standard.get("mean")) else ""
+    if novel.get("lead") != "topic":
+        return f"{start} names the right author of {percent(novel['mean'])} of documents{beside}."
+    return (
+        f"{start} names the right author of {percent(novel.get('topic_mean'))} of documents on the average "
+        f"{group} ({percent(novel['mean'])} of all documents{beside}). The average {group} leads because "
+        f"accuracy goes with {group} size here{_correlation(novel)}: intervals around the average document "
+        "are then too narrow."
+    )
+
+
+def _correlation(novel: Mapping[str, Any]) -> str:
+    found = novel.get("size_correlation") or {}
+    if not known(found.get("r")):
+        return ""
+    return f" (r = {decimal(found['r'], 2).replace('0.', '.', 1)}, {p_value(found.get('p'))})"
+
+
+def _intervals(novel: Mapping[str, Any], group: str) -> str:
+    prefix = "topic_" if novel.get("lead") == "topic" else ""
+    low, high = novel.get(f"{prefix}low"), novel.get(f"{prefix}high")
+    if not (known(low) and known(high)):
+        return f"No interval: it takes at least two {plural(group)}."
+    said = f"The average of new {plural(group)} lies in {percent(low)} to {percent(high)}"
+    if known(novel.get("next_low")):
+        said += f"; a single next {group} in {percent(novel['next_low'])} to {percent(novel.get('next_high'))}"
+    return said + f" (95%, {many(novel.get('units'), group)})."
+
+
+def _chance(novel: Mapping[str, Any], group: str) -> str:
+    if not known(novel.get("chance")):
+        return ""
+    said = f"Chance is {percent(novel['chance'])} (authors shuffled within {plural(group)}"
+    if known(novel.get("chance_high")):
+        said += f"; 95% of shuffles stay below {percent(novel['chance_high'])}"
+    return said + (f"; {p_value(novel['chance_p'])})." if known(novel.get("chance_p")) else ").")
+
+
+def verdicts(result: Result) -> list[str]:
+    """A line per comparison.
+
+    >>> verdicts({"comparisons": [{"a": "maxent", "b": "knn", "difference": .06, "low": .02, "high": .1,
+    ...     "p_holm": .012, "verdict": "maxent is better"}]})
+    ['maxent minus knn: 6 points [2, 10], Holm p = .012: maxent is better']
+    """
+    return [_verdict(comparison) for comparison in result.get("comparisons") or ()]
+
+
+def _verdict(comparison: Mapping[str, Any]) -> str:
+    low, high = comparison.get("low"), comparison.get("high")
+    digits = headline_digits(low, high)
+    size = points(comparison.get("difference"), digits)
+    pair = f"{comparison['a']} minus {comparison['b']}"
+    told = f"{size} {_points(size)} {points_interval(low, high, digits)}".strip()
+    return f"{pair}: {told}, Holm {p_value(comparison.get('p_holm'))}: {comparison.get('verdict') or 'no verdict'}"
+
+
+def guide(group: str) -> list[tuple[str, str]]:
+    """How to read the answer."""
+    return [
+        ("Points", "percentage points of documents whose author was named rightly."),
+        ("Novelty", f"what is lost only because the {group} is new. Both sides are tested on the same documents and "
+                    "trained on equally many documents per author; they differ only in whether the "
+                    f"{group} was in training."),
+        ("Starvation", f"the rest of the fall from standard cross-validation: holding a {group} out also takes away "
+                       "training documents of the authors who wrote on it."),
+        ("[a, b]", f"a 95% interval. Its units are {plural(group)}: more documents on the same {plural(group)} "
+                   "do not narrow it much."),
+        ("Average or next", f"the average over new {plural(group)} is known better than the score on any single one. "
+                            f"With one case on one {group} in hand, read the second interval."),
+        ("Holm p", "the chance of a difference this large between two equal methods, raised for the number of "
+                   "comparisons printed."),
+    ]  # fmt: skip

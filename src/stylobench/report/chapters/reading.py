@@ -1,0 +1,47 @@
+"""What several chapters ask of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from stylobench.report.charts.colours import series
+from stylobench.report.story import Result
+from stylobench.report.words import known, many
+
+
+def noun(result: Result) -> str:
+    """What is held out: topic, or the name of another column."""
+    return str(result["corpus"].get("group") or "topic")
+
+
+def size(result: Result) -> str:
+    """Documents, authors and topics of the corpus."""
+    corpus = result["corpus"]
+    counted = (("documents", "document"), ("authors", "author"), ("topics", noun(result)))
+    return ", ".join(many(corpus[key], word) for key, word in counted)
+
+
+def working(result: Result) -> dict[str, Mapping[str, Any]]:
+    """The methods that have an accuracy on new topics."""
+    return {
+        name: method
+        for name, method in result["methods"].items()
+        if known((method.get("novel_topic") or {}).get("mean"))
+    }
+
+
+def colour_of(result: Result, name: str) -> str:
+    """The colour a method has in every chart."""
+    return series(list(result["methods"]).index(name))
+
+
+def scored(novel: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The folds with an accuracy, best first; larger topics first among equals."""
+    folds = [fold for fold in novel.get("folds") or () if known(fold.get("accuracy"))]
+    return sorted(folds, key=lambda fold: (-fold["accuracy"], -fold["documents"], fold["topic"]))
+
+
+def has(rows: Sequence[Mapping[str, Any]], name: str) -> bool:
+    """Whether any row knows this value."""
+    return any(known(row.get(name)) for row in rows)

@@ -1,0 +1,81 @@
+"""The report as one HTML file that fetches nothing: style, script and charts are inside."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from stylobench.report.chapters import chapters
+from stylobench.report.chapters.answer import answers, guide, verdicts
+from stylobench.report.chapters.reading import noun, size
+from stylobench.report.story import Panel
+from stylobench.report.words import clean, plural
+
+HERE = files("stylobench.report")
+
+
+def render(result: Mapping[str, Any]) -> str:
+    """The page of a result; whatever comes from a corpus is escaped."""
+    result = clean(result)
+    style, script = _read("style.css"), _read("sort.js")
+    group = noun(result)
+    return str(
+        _environment().get_template("page.html.j2").render(
+            result=result,
+            group=group,
+            groups=plural(group),
+            size=size(result),
+            answers=answers(result),
+            verdicts=verdicts(result),
+            guide=guide(group),
+            chapters=chapters(result),
+            style=style,
+            script=script,
+            policy=_policy(style, script),
+        )
+    )  # fmt: skip
+
+
+def _policy(style: str, script: str) -> str:
+    """Only this style and this script, by their hashes; nothing is fetched from anywhere."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _read(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _environment() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=PackageLoader("stylobench.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["drawn"] = lambda panel: Markup(_drawn(panel))
+    environment.filters["kind"] = lambda block: type(block).__name__
+    environment.filters["inline"] = Markup
+    return environment
+
+
+def _drawn(panel: Panel) -> str:
+    from stylobench.report.charts.svg import svg
+
+    return svg(panel.draw(), panel.alt)

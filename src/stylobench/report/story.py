@@ -1,0 +1,103 @@
+"""The parts a report is told in: chapters of paragraphs, tables and figures, the same for page and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Result = Mapping[str, Any]
+Spec = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is printed, and the value that the table is sorted by (the text when there is none)."""
+
+    text: str
+    value: float | str | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """The head of a column; `kind` is name, number, tag or words.
+
+    Where a terminal is too narrow, the columns of the highest `rank` are left out first; 0 always stays.
+    """
+
+    title: str
+    kind: str = "number"
+    hint: str = ""
+    rank: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under heads, with a caption; a page hides `folded` ones under that title until asked.
+
+    `brief` is how many rows a terminal shows; None is all of them, or none of a folded table.
+    """
+
+    caption: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    brief: int | None = None
+    folded: str = ""
+
+    @property
+    def lead(self) -> int:
+        """The column that names its rows."""
+        return next((i for i, column in enumerate(self.columns) if column.kind == "name"), 0)
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One chart of a figure; `wide` ones keep their size and scroll on a narrow screen."""
+
+    title: str
+    draw: Callable[[], Spec]
+    alt: str
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Charts that share a caption."""
+
+    caption: str
+    panels: Sequence[Panel]
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph; `kind` is plain, strong (must be noticed) or note (small print)."""
+
+    text: str
+    kind: str = "plain"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Short lines, one below the other."""
+
+    items: Sequence[str]
+    kind: str = "plain"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names with their values."""
+
+    items: Sequence[tuple[str, str]]
+
+
+Block = Words | Listing | Facts | Table | Figure
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A titled part of the report; left out when it has no blocks."""
+
+    id: str
+    title: str
+    blocks: Sequence[Block] = field(default_factory=tuple)

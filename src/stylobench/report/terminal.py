@@ -1,0 +1,126 @@
+"""The same story in a terminal: tables and sentences, without charts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from stylobench.report.chapters import chapters
+from stylobench.report.chapters.answer import answers, verdicts
+from stylobench.report.chapters.reading import noun, size
+from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Table, Words
+from stylobench.report.words import clean, many
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+GAP = 2
+WRAPPED = {"name": 16, "words": 22}
+
+
+def terminal(result: Mapping[str, Any], console: Console) -> None:
+    """Print the findings; names from a corpus can neither style nor drive the terminal."""
+    result = clean(result)
+    _opening(result, console)
+    for chapter in chapters(result):
+        _chapter(chapter, console)
+
+
+def _opening(result: Mapping[str, Any], console: Console) -> None:
+    _say(console, f"Novel {noun(result)}: {result['corpus']['name']}, {size(result)}", "bold")
+    for answer in answers(result):
+        _say(console, f"\n{answer.method}: {answer.headline}", "bold")
+        for sentence in answer.sentences:
+            _say(console, sentence, indent=2)
+    lines = verdicts(result)
+    if lines:
+        console.print()
+    for line in lines:
+        _say(console, line)
+
+
+def _say(console: Console, text: str, style: str = "", indent: int = 0) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    words = Text(text, style=style)
+    console.print(Padding(words, (0, 0, 0, indent), expand=False) if indent else words)
+
+
+def _chapter(chapter: Chapter, console: Console) -> None:
+    told = [block for block in chapter.blocks if _is_told(block)]
+    if told:
+        _say(console, f"\n{chapter.title}", "bold underline")
+    for block in told:
+        _block(block, console)
+
+
+def _is_told(block: Block) -> bool:
+    if isinstance(block, Table):
+        return bool(block.brief) or (block.brief is None and not block.folded)
+    return isinstance(block, Words | Listing | Facts)
+
+
+def _block(block: Block, console: Console) -> None:
+    if isinstance(block, Table):
+        _table(block, console)
+    elif isinstance(block, Words):
+        _say(console, block.text, "dim" if block.kind == "note" else "")
+    elif isinstance(block, Listing):
+        for item in block.items:
+            _say(console, f"• {item}", indent=2)
+    elif isinstance(block, Facts):
+        for name, value in block.items:
+            _say(console, f"{name}: {value}", indent=2)
+
+
+def _table(table: Table, console: Console) -> None:
+    from rich import box
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    rows = table.rows if table.brief is None else table.rows[: table.brief]
+    kept = _fitting(table.columns, rows, console.width)
+    fits = _needed(table.columns, kept, rows) <= console.width
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
+    for i in kept:
+        column, least = table.columns[i], _width(table.columns[i], i, rows)
+        fixed = least if fits and column.kind not in WRAPPED else None
+        side: Any = "right" if column.kind == "number" else "left"
+        grid.add_column(
+            Text(column.title), justify=side, width=fixed, min_width=least if fits else None, overflow="fold"
+        )
+    for row in rows:
+        grid.add_row(*(Text(row[i].text) for i in kept))
+    console.print(grid)
+    _say(console, table.caption + _elsewhere(table, len(rows), len(kept)), "dim")
+    console.print()
+
+
+def _elsewhere(table: Table, rows: int, columns: int) -> str:
+    hidden = ((len(table.rows) - rows, "more row"), (len(table.columns) - columns, "more column"))
+    more = [many(number, noun) for number, noun in hidden if number]
+    return f" ({' and '.join(more)} in the report.)" if more else ""
+
+
+def _fitting(columns: Sequence[Column], rows: Sequence[Sequence[Cell]], room: int) -> list[int]:
+    """The columns to show: those of the highest rank go first until the rest fits."""
+    kept = list(range(len(columns)))
+    for rank in range(max(column.rank for column in columns), 0, -1):
+        if _needed(columns, kept, rows) <= room:
+            break
+        kept = [i for i in kept if columns[i].rank < rank]
+    return kept
+
+
+def _needed(columns: Sequence[Column], kept: Sequence[int], rows: Sequence[Sequence[Cell]]) -> int:
+    return sum(_width(columns[i], i, rows) + GAP for i in kept) - GAP
+
+
+def _width(column: Column, place: int, rows: Sequence[Sequence[Cell]]) -> int:
+    """The least width in which a column can be read; heads break at spaces."""
+    from rich.cells import cell_len
+
+    widest = max((cell_len(row[place].text) for row in rows), default=0)
+    head = max((cell_len(word) for word in column.title.split()), default=0)
+    return max(head, min(widest, WRAPPED.get(column.kind, widest)))

@@ -1,0 +1,42 @@
+"""stylobench report, as a user calls it."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLES = runpy.run_path(str(Path(__file__).parents[1] / "report" / "example_result.py"))["EXAMPLES"]
+
+
+def report(*arguments: str) -> subprocess.CompletedProcess[str]:
+    call = "import sys; from stylobench.cli.main import run; sys.argv[1:] = ['report', *sys.argv[1:]]; run()"
+    return subprocess.run([sys.executable, "-c", call, *arguments], capture_output=True, text=True, check=False)
+
+
+def test_the_report_is_written_beside_the_result_and_its_path_printed(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(json.dumps(EXAMPLES["bare"]()))
+    done = report(str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{tmp_path / 'report.html'}\n", "")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "result.json"]
+
+
+def test_it_can_be_written_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(json.dumps(EXAMPLES["bare"]()))
+    done = report(str(tmp_path), "-o", str(tmp_path / "mine.html"))
+    assert done.stdout.strip() == str(tmp_path / "mine.html")
+    assert (tmp_path / "mine.html").stat().st_size > 10_000
+
+
+def test_a_missing_or_damaged_result_is_one_line_and_exit_2(tmp_path: Path) -> None:
+    for content in (None, "{"):
+        if content:
+            (tmp_path / "result.json").write_text(content)
+        done = report(str(tmp_path))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("stylobench: ")
+        assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "report.html").exists()

@@ -1,0 +1,77 @@
+"""Tests of shards and of merging them."""
+
+from __future__ import annotations
+
+import duckdb
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stylobench.corpora import shards
+from stylobench.corpora.labels import Labels
+from stylobench.corpora.shards import Shards, exactly, order, word_count, write_shards
+from stylobench.errors import CorpusError
+from stylobench.records import Document
+
+
+def rows(numbers, text="text"):
+    return [Labels().apply(Document(str(n), f"{text} {n}", "A", None, meta={"title": "t"})) for n in numbers]
+
+
+@given(st.text())
+def test_words_are_what_split_says(text):
+    assert word_count(text) == len(text.split())
+
+
+@given(st.lists(st.sampled_from(["a", "bc", " ", "  ", "\n", "\t", "\x1f", "\xa0", "é"])))
+def test_words_are_what_split_says_among_odd_spaces(pieces):
+    text = "".join(pieces)
+    assert word_count(text) == len(text.split())
+
+
+def test_shards_have_a_fixed_size_and_are_sorted(tmp_path, monkeypatch):
+    monkeypatch.setattr(shards, "BATCH", 4)
+    names = write_shards(rows([9, 10, 1, 100, 7, 8]), tmp_path, "s")
+    assert names == ["s-0000.parquet", "s-0001.parquet"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    read = [[i for (i,) in duckdb.read_parquet(str(tmp_path / n)).project("id").fetchall()] for n in names]
+    assert read == [["1", "9", "10", "100"], ["7", "8"]]
+
+
+@pytest.mark.parametrize("groups", [[[1, 2, 3], [10, 20]], [[3, 20, 1], [10, 2]], [[20, 10], [1, 2, 3]]])
+def test_merged_rows_are_in_order_whatever_the_shards(tmp_path, groups):
+    files = [tmp_path / name for i, group in enumerate(groups) for name in write_shards(rows(group), tmp_path, f"{i}")]
+    with Shards(files, tmp_path) as merged:
+        assert [fact.id for fact in merged.facts()] == ["1", "2", "3", "10", "20"]
+        merged.merge(np.array([0, 2, 4]), tmp_path / "out.parquet")
+    kept = duckdb.read_parquet(str(tmp_path / "out.parquet")).project("id, text, topic").fetchall()
+    assert kept == [("1", "text 1", None), ("3", "text 3", None), ("20", "text 20", None)]
+
+
+def test_thousands_of_rows_over_many_shards_stay_in_order(tmp_path, monkeypatch):
+    monkeypatch.setattr(shards, "BATCH", 2_500)
+    files = [tmp_path / name for name in write_shards(rows(range(9_000)), tmp_path, "s")]
+    wanted = np.flatnonzero(np.arange(9_000) % 3 != 1)
+    with Shards(files, tmp_path) as merged:
+        merged.merge(wanted, tmp_path / "out.parquet")
+    ids = [int(i) for (i,) in duckdb.read_parquet(str(tmp_path / "out.parquet")).project("id").fetchall()]
+    assert ids == wanted.tolist()
+
+
+def test_numbers_stand_in_their_own_order():
+    assert sorted(["10", "9", "b", "100", "a"], key=order) == ["9", "a", "b", "10", "100"]
+
+
+def test_half_a_surrogate_pair_is_refused_by_name(tmp_path):
+    with pytest.raises(CorpusError, match="document '5' holds half a surrogate pair"):
+        write_shards(rows([4]) + rows([5], text="\ud800"), tmp_path, "s")
+
+
+def test_folder_names_that_look_like_patterns(tmp_path):
+    folder = tmp_path / "it's [1]*?"
+    folder.mkdir()
+    (name,) = write_shards(rows([1]), folder, "s")
+    with Shards([folder / name], folder) as merged:
+        assert [fact.id for fact in merged.facts()] == ["1"]
+    assert exactly(folder).endswith("it's [[]1][*][?]")

@@ -1,0 +1,104 @@
+"""The page: one file, nothing fetched, nothing run that is not ours."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import runpy
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from stylobench.report import render
+
+EXAMPLES = runpy.run_path(str(Path(__file__).with_name("example_result.py")))["EXAMPLES"]
+VOID = {"meta", "link", "br", "img", "input", "hr"}
+
+
+class Outline(HTMLParser):
+    """What a browser would see: elements with attributes, balanced or not."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return {name: render(make()) for name, make in EXAMPLES.items()}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_page_stands_alone(pages: dict[str, str], name: str) -> None:
+    page = pages[name]
+    assert "://" not in page
+    assert not re.search(r"url\(|@import|<iframe|<object|<embed", page)
+    outline = Outline(page)
+    assert not outline.open
+    for tag, attributes in outline.elements:
+        assert "src" not in attributes
+        assert str(attributes.get("href") or "#").startswith(("#", "data:,")), (tag, attributes)
+        assert not [key for key in attributes if key.startswith("on") or key == "style"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_id_is_there_once_and_every_link_leads_somewhere(pages: dict[str, str], name: str) -> None:
+    elements = Outline(pages[name]).elements
+    ids = [attributes["id"] for _, attributes in elements if "id" in attributes]
+    links = {str(a["href"])[1:] for _, a in elements if str(a.get("href") or "").startswith("#")}
+    assert len(ids) == len(set(ids))
+    assert links <= set(ids)
+
+
+def test_there_is_one_script_and_the_policy_names_it_by_its_hash(pages: dict[str, str]) -> None:
+    for page in pages.values():
+        scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+        assert len(scripts) == 1
+        digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
+        outline = Outline(page)
+        policy = next(str(a["content"]) for _, a in outline.elements if a.get("http-equiv"))
+        assert f"script-src 'sha256-{digest}'" in policy
+        assert "unsafe" not in policy
+
+
+def test_names_from_a_corpus_are_text(pages: dict[str, str]) -> None:
+    page = pages["hostile"]
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert "onload=alert(4)>" not in page
+    assert "{{ 7*7 }}" in page
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+
+
+def test_the_page_is_the_same_each_time(pages: dict[str, str]) -> None:
+    assert render(EXAMPLES["bare"]()) == pages["bare"]
+
+
+def test_the_answer_comes_first(pages: dict[str, str]) -> None:
+    text = re.sub(r"<style>.*?</style>|<[^>]+>", " ", pages["three_methods"], flags=re.DOTALL)
+    assert text.index("21 points lost to novelty [17, 25]") < text.index("How to read this") < text.index("effective")
+
+
+def test_tables_name_their_heads_and_figures_their_contents(pages: dict[str, str]) -> None:
+    for page in pages.values():
+        assert page.count("<table>") == page.count("<caption>")
+        assert page.count("<figure>") == page.count("<figcaption>")
+        heads = [attributes for tag, attributes in Outline(page).elements if tag == "th"]
+        assert all(attributes.get("scope") in {"col", "row"} for attributes in heads)

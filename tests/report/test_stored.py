@@ -1,0 +1,48 @@
+"""Reading a result back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from stylobench.errors import ArchiveError
+from stylobench.report.stored import read_result
+
+SOUND = {
+    "protocol": "novel_topic",
+    "corpus": {"name": "a", "documents": 1, "authors": 1, "topics": 1},
+    "settings": {},
+    "methods": {},
+}
+
+
+def test_a_sound_result_is_read(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(json.dumps(SOUND))
+    assert read_result(tmp_path) == SOUND
+
+
+def test_a_folder_without_a_result_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match=r"has no result\.json; give the folder"):
+        read_result(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('{"protocol": "novel', "is damaged"),
+        ("\udcff", "is damaged"),
+        ("[" * 100_000, "is damaged"),
+        ("[]", "is not the result of a novel-topic run"),
+        (json.dumps(SOUND | {"protocol": "shift"}), "is not the result of a novel-topic run"),
+        (json.dumps(SOUND | {"methods": None}), "'methods' is missing"),
+        (json.dumps(SOUND | {"corpus": {"name": "a"}}), "corpus lacks 'documents'"),
+        (json.dumps(SOUND | {"methods": {"maxent": 3}}), "a method is not an object"),
+    ],
+)
+def test_damage_is_told_in_one_line(tmp_path: Path, content: str, told: str) -> None:
+    (tmp_path / "result.json").write_bytes(content.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ArchiveError, match=told) as error:
+        read_result(tmp_path)
+    assert "\n" not in str(error.value)

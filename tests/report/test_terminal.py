@@ -1,0 +1,54 @@
+"""The same story in a terminal."""
+
+from __future__ import annotations
+
+import io
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from stylobench.report import terminal
+
+EXAMPLES = runpy.run_path(str(Path(__file__).with_name("example_result.py")))["EXAMPLES"]
+
+
+def printed(result: dict[str, Any], width: int, colours: bool = False) -> str:
+    console = Console(file=io.StringIO(), width=width, force_terminal=colours, highlight=False)
+    terminal(result, console)
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return text
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 160])
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_no_line_is_longer_than_the_terminal(name: str, width: int) -> None:
+    assert max(cell_len(line) for line in printed(EXAMPLES[name](), width).splitlines()) <= width
+
+
+def test_the_answer_is_the_first_thing_said() -> None:
+    lines = printed(EXAMPLES["three_methods"](), 120).splitlines()
+    assert lines[0] == "Novel topic: arts pages, 2,531 documents, 13 authors, 23 topics"
+    assert lines[2].startswith("maxent: 21 points lost to novelty [17, 25], 2 more to starvation [−3, 7]")
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_intervals_are_never_broken(width: int) -> None:
+    text = printed(EXAMPLES["three_methods"](), width)
+    assert "99.0% [98.6, 99.4]" in text
+    assert "21.0 [17.0, 25.0]" in text
+    assert "289 [173, 577]" in text
+
+
+def test_what_does_not_fit_is_said_to_be_in_the_report() -> None:
+    assert "(4 more columns in the report.)" in " ".join(printed(EXAMPLES["three_methods"](), 80).split())
+
+
+def test_names_from_a_corpus_can_neither_style_nor_drive_the_terminal() -> None:
+    text = printed(EXAMPLES["hostile"](), 100, colours=True)
+    assert "\x1b[31m" not in text
+    assert "[31mred" in text
+    assert "[bold]rich[/bold]" in text

@@ -1,0 +1,128 @@
+"""The guide keeps up with the program: verbs, options, fields, links and examples."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import doctest
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from stylobench.cli.main import application
+from stylobench.corpora.reading import formats
+from stylobench.protocols import findings
+from stylobench.specs import names
+
+HOUSE = Path(__file__).parents[1]
+PAGES = [HOUSE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(HOUSE.glob("docs/*.md"))
+TEXTS = {page: page.read_text(encoding="utf-8") for page in PAGES}
+GUIDE = "\n".join(TEXTS.values())
+VERBS: dict[str, Any] = get_command(application()).commands  # type: ignore[attr-defined]
+OPTIONS = [
+    (verb, option)
+    for verb, command in VERBS.items()
+    for parameter in command.params
+    for option in parameter.opts
+    if option.startswith("--")
+]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+MACHINE = re.compile(r"(?<![\w.])/(?:work|home|root|tmp|mnt|opt|srv|Users|var)/|\bfile://|\b[A-Z]:\\")
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+def fences(page: Path, language: str) -> list[str]:
+    return [body for kind, body in FENCE.findall(TEXTS[page]) if kind == language]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that a reader of Markdown gives to headings."""
+    headings = HEADING.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def commands() -> list[str]:
+    """Every line of a fenced block that calls the program."""
+    lines = [line for page in PAGES for body in fences(page, "") for line in body.splitlines()]
+    return [line.removeprefix("$ ") for line in lines if line.removeprefix("$ ").startswith("stylobench ")]
+
+
+@pytest.mark.parametrize("verb", sorted(VERBS))
+def test_every_verb_is_in_the_guide(verb: str) -> None:
+    assert f"stylobench {verb}" in GUIDE
+
+
+@pytest.mark.parametrize(("verb", "option"), OPTIONS)
+def test_every_option_stands_on_a_page_about_its_verb(verb: str, option: str) -> None:
+    pages = [text for text in TEXTS.values() if f"stylobench {verb}" in text]
+    assert any(re.search(rf"{re.escape(option)}(?![\w-])", text) for text in pages)
+
+
+@pytest.mark.parametrize("line", commands())
+def test_every_command_printed_can_be_given(line: str) -> None:
+    verb, *words = shlex.split(line, comments=True)[1:]
+    if verb.startswith("-"):
+        return
+    known = {option for parameter in VERBS[verb].params for option in parameter.opts} | {"--help"}
+    assert {word for word in words if re.match(r"--?[a-z]", word)} <= known
+
+
+@pytest.mark.parametrize("kind", ["attributors", "features"])
+def test_every_method_is_in_the_guide(kind: str) -> None:
+    assert [name for name in names(kind) if f"`{name}`" not in GUIDE] == []
+
+
+def test_every_format_is_in_the_guide() -> None:
+    page = TEXTS[HOUSE / "docs/formats.md"]
+    assert [name for name in formats() if name not in page] == []
+
+
+def test_every_field_of_a_result_is_explained() -> None:
+    page = TEXTS[HOUSE / "docs/formats.md"]
+    records = [record for record in vars(findings).values() if dataclasses.is_dataclass(record)]
+    fields = {field.name for record in records for field in dataclasses.fields(record)}
+    stems = {re.sub(r"^(auc|kept|turned_away|right)_(low|high)$", r"\1", name) for name in fields}
+    assert sorted(name for name in stems if f"`{name}`" not in page) == []
+
+
+def test_the_readme_is_short() -> None:
+    assert len(TEXTS[HOUSE / "README.md"].splitlines()) < 150
+
+
+@each_page
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(FENCE.sub("", TEXTS[page])):
+        if re.match(r"https?:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@each_page
+def test_examples_run_and_print_what_the_page_says(page: Path) -> None:
+    sessions = [body for body in fences(page, "python") if ">>>" in body]
+    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, page.name, str(page), 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    said: list[str] = []
+    assert runner.run(test, out=said.append).failed == 0, "".join(said)
+
+
+@each_page
+def test_python_is_python(page: Path) -> None:
+    for body in fences(page, "python"):
+        if ">>>" not in body:
+            ast.parse(body)
+
+
+@each_page
+def test_no_page_knows_the_machine_it_was_written_on(page: Path) -> None:
+    assert MACHINE.findall(TEXTS[page]) == []
