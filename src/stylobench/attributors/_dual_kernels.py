@@ -88,7 +88,7 @@ def ascend(rows: Array, words: Array, load: Array, pulls: Array, state: Array, i
     gain = 0.0
     for i in rows:
         add_scores(data, columns, ends[i], ends[i + 1], weights, scores)
-        best_shares(scores, shares[i], pulls[i], inner, new)
+        best_shares(scores, shares[i], pulls[i], inner / (1.0 + pulls[i]), new)
         moved[i] = 0.0
         for k in range(authors):
             change = shares[i, k] - new[k]

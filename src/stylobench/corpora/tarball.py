@@ -6,11 +6,10 @@ for reports: nothing is ever written under them.
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, Protocol
 
 BLOCK = 512
 CHUNK = 1 << 18
@@ -18,6 +17,13 @@ LARGEST = 1 << 24
 REGULAR = (b"0", b"\0")
 LONG_NAME = b"L"
 EXTENDED = b"x"
+GZIP = b"\x1f\x8b"
+
+
+class Readable(Protocol):
+    """What gives at most that many bytes, and none only at its end."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 class Broken(Exception):
@@ -35,18 +41,59 @@ def files(path: Path) -> Iterator[File]:
     """Every regular file of the archive, in order; raises `Broken` where it cannot be read on."""
     try:
         with open(path, "rb") as raw:
-            packed = raw.read(2) == b"\x1f\x8b"
+            packed = raw.read(len(GZIP)) == GZIP
             raw.seek(0)
-            if packed:
-                with gzip.GzipFile(fileobj=raw) as stream:
-                    yield from _members(stream)
-            else:
-                yield from _members(raw)
+            yield from _members(Unpacked(raw) if packed else raw)
     except (OSError, EOFError, zlib.error) as error:
         raise Broken(" ".join(str(getattr(error, "strerror", None) or error).split())) from None
 
 
-def _members(stream: BinaryIO | gzip.GzipFile) -> Iterator[File]:
+class Unpacked:
+    """A gzip stream, or several on end, unpacked in pieces of a bounded size; zlib checks the sums."""
+
+    def __init__(self, raw: BinaryIO) -> None:
+        self.raw = raw
+        self.unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self.waiting = b""
+        self.piece = b""
+        self.at = 0
+
+    def read(self, size: int) -> bytes:
+        """That many bytes, fewer only at the end."""
+        end = self.at + size
+        if end > len(self.piece):
+            self._fill(size)
+            end = size
+        data = self.piece[self.at : end]
+        self.at = end
+        return data
+
+    def _fill(self, size: int) -> None:
+        """Put what is left and enough more in one piece."""
+        pieces = [self.piece[self.at :]]
+        have = len(pieces[0])
+        while have < size and (more := self._more()):
+            pieces.append(more)
+            have += len(more)
+        self.piece, self.at = b"".join(pieces), 0
+
+    def _more(self) -> bytes:
+        while True:
+            if self.unpack.eof:
+                self.waiting = (self.unpack.unused_data.lstrip(b"\0") or self.raw.read(CHUNK)).lstrip(b"\0")
+                if not self.waiting:
+                    return b""
+                self.unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            data = self.waiting or self.raw.read(CHUNK)
+            if not data:
+                raise EOFError("it ends too early")
+            more = self.unpack.decompress(data, CHUNK)
+            self.waiting = self.unpack.unconsumed_tail
+            if more:
+                return more
+
+
+def _members(stream: Readable) -> Iterator[File]:
     long_name = ""
     while header := _header(stream):
         size, kind = _number(header[124:136]), header[156:157]
@@ -64,7 +111,7 @@ def _members(stream: BinaryIO | gzip.GzipFile) -> Iterator[File]:
         long_name = ""
 
 
-def _header(stream: BinaryIO | gzip.GzipFile) -> bytes:
+def _header(stream: Readable) -> bytes:
     """The next header; empty at the end, which is a block of zeros or simply the end of the stream."""
     header = stream.read(BLOCK)
     if not header or not header.strip(b"\0"):
@@ -77,20 +124,20 @@ def _header(stream: BinaryIO | gzip.GzipFile) -> bytes:
     return header
 
 
-def _drain(stream: BinaryIO | gzip.GzipFile) -> None:
+def _drain(stream: Readable) -> None:
     """Read to the end, so that a wrong check sum of the packed stream is seen."""
     while stream.read(CHUNK):
         pass
 
 
-def _exactly(stream: BinaryIO | gzip.GzipFile, size: int) -> bytes:
+def _exactly(stream: Readable, size: int) -> bytes:
     data = stream.read(size)
     if len(data) < size:
         raise EOFError("it ends in the middle of a file")
     return data
 
 
-def _skip(stream: BinaryIO | gzip.GzipFile, size: int) -> None:
+def _skip(stream: Readable, size: int) -> None:
     while size:
         size -= len(_exactly(stream, min(size, CHUNK)))
 

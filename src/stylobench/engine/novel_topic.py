@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.attributors._attributor import Attributor
 from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Bench, Job, versions
 from stylobench.engine.methods import Attributors, Method, methods, variant
 from stylobench.engine.run import Told, run
-from stylobench.features.texts import Texts
+from stylobench.features.texts import Texts, feature_names
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.cues import cues, neutral_findings
 from stylobench.protocols.findings import MethodFindings
@@ -65,6 +66,13 @@ def _neutral_variants(under_test: list[Method]) -> dict[str, Method]:
     return {method.name: variant(method, keep=NEUTRAL_FEATURES) for method in able if not method.estimator.keep}
 
 
+def _count_once(texts: Texts, under_test: list[Method]) -> None:
+    """Count what our own methods will ask for before the workers start, so that all of them share it."""
+    asked = {method.estimator.features for method in under_test if isinstance(method.estimator, Attributor)}
+    for features in sorted(name for wanted in asked for name in feature_names(wanted)):
+        texts.counts(features)
+
+
 def _all_runs(
     bench: Bench,
     splits: Plan,
@@ -75,10 +83,7 @@ def _all_runs(
 ) -> dict[str, dict[str, Run]]:
     wanted: list[tuple[Method, Split]] = [(method, split) for method in under_test for split in splits]
     wanted += [(method, split) for method in neutral.values() for split in (*splits.novel, *splits.matched)]
-    for method in under_test:
-        prepare = getattr(method.estimator, "prepare", None)
-        if prepare is not None:
-            prepare(bench.texts)
+    _count_once(bench.texts, under_test)
     done = run([Job(bench, split, method, settings.seed) for method, split in wanted], *how)
     found: dict[str, dict[str, Run]] = {method.name: {} for method, _ in wanted}
     for (method, split), one in zip(wanted, done, strict=True):

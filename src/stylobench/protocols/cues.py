@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from stylobench.features.texts import Texts
 from stylobench.features.variance_shares import interaction_shares, variance_shares
@@ -15,7 +16,6 @@ from stylobench.protocols.novel_accuracy import clipped
 from stylobench.protocols.test_bed import TestBed
 from stylobench.records import Floats
 from stylobench.seeds import generator
-from stylobench.specs import build
 from stylobench.statistics.multiplicity import benjamini_hochberg
 from stylobench.statistics.paired import compare
 from stylobench.statistics.weighted import summary
@@ -38,21 +38,22 @@ class Cue:
 
 def cues(texts: Texts, bed: TestBed) -> dict[str, Any]:
     """Variance shares of the most frequent words, those that belong most to the author and least to the topic first."""
-    counts = texts.counts(build("features", "words"))
+    counts = texts.counts("words")
     frequency = np.asarray(counts.matrix.sum(axis=0)).ravel()
     chosen = np.sort(np.argsort(-frequency, kind="stable")[:MOST_FEATURES])
     length = np.maximum(np.asarray(counts.matrix.sum(axis=1)).ravel(), 1)
-    relative = counts.matrix[:, chosen].multiply(1 / length[:, None]).tocsr()
-    shares = variance_shares(relative, bed.authors, bed.topics)
-    crossed = interaction_shares(relative, bed.authors, bed.topics)
-    q, carried = benjamini_hochberg(shares.author_p), carry_over(relative, bed)
-    order = np.argsort(shares.topic_share - shares.author_share, kind="stable")[:SHOWN]
+    relative = sparse.diags(1 / length) @ counts.matrix[:, chosen]
+    author, topic = (np.unique(labels, return_inverse=True)[1] for labels in (bed.authors, bed.topics))
+    shares = variance_shares(relative, author, topic)
+    crossed, cells = interaction_shares(relative, author, topic)
+    q, carried = benjamini_hochberg(np.nan_to_num(shares.author_p, nan=1.0)), carry_over(relative, bed)
+    order = np.argsort(-np.nan_to_num(shares.neutrality), kind="stable")[:SHOWN]
     table = [
         Cue(
             counts.names[chosen[i]],
             float(shares.author_share[i]),
             float(shares.topic_share[i]),
-            None if crossed is None else float(crossed.share[i]),
+            float(crossed[i]) if cells else None,
             float(q[i]),
             None if carried is None else float(carried[i]),
         )
@@ -62,7 +63,7 @@ def cues(texts: Texts, bed: TestBed) -> dict[str, Any]:
         "features": len(chosen),
         "documents": len(bed.rows),
         "table": [asdict(cue) for cue in table],
-        "interaction_cells": 0 if crossed is None else crossed.cells,
+        "interaction_cells": cells,
     }
 
 

@@ -37,7 +37,8 @@ def assumptions(group: str) -> list[str]:
 def _facts(result: Result) -> list[tuple[str, str]]:
     corpus, settings = result["corpus"], result.get("settings") or {}
     facts = [("corpus", f"{corpus['name']}: {size(result)}"), ("digest", str(corpus.get("digest")))]
-    facts += [(f"method {name}", str(method.get("spec") or name)) for name, method in result["methods"].items()]
+    specs = {name: str(method.get("spec") or name) for name, method in result["methods"].items()}
+    facts += [("method", name if name == spec else f"{name}: {spec}") for name, spec in specs.items()]
     for key in ("scheme", "folds", "seed", "normalisation"):
         if settings.get(key) is not None:
             facts.append((key, str(settings[key])))

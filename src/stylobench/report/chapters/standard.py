@@ -144,7 +144,8 @@ def _errors(methods: Mapping[str, Mapping[str, Any]], group: str) -> str:
     )
     ours, theirs = novel.get("se"), novel.get("se_published")
     if known(ours) and known(theirs) and theirs > 0:
-        said += f"; here the right one is {decimal(ours / theirs, 2)} times as large"
+        times = decimal(ours / theirs, 2)
+        said += "; here the two agree" if times == "1.00" else f"; here the right one is {times} times as large"
     return said + "."
 
 
