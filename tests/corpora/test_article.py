@@ -6,17 +6,17 @@ import os
 from pathlib import Path
 
 import pytest
-from newspaper import article
+from corpora.newspaper import article
 
 from stylobench.corpora.article import Damaged, once, parse
 
 
 def test_fields():
-    document = parse(article("12345678", head='<meta name="dsk" content="Cultural Desk"/>'))
+    document = parse(article("12345678", head='<classifier type="types_of_material">Review</classifier>'))
     assert (document.id, document.author, document.topic) == ("12345678", "Doe, Jane", "Music")
     assert document.time == "2007-02-01"
     assert document.meta["title"] == "Headline 12345678"
-    assert document.meta["desk"] == "Cultural Desk"
+    assert document.meta["material"] == "Review"
     assert document.text == "It rained.\nThen it stopped."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from newspaper import archive, article, numbered, press
+from corpora.newspaper import archive, article, numbered, press
 
 from stylobench.corpora import store
 from stylobench.corpora.importing import Order, run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from newspaper import archive, article, numbered, press
+from corpora.newspaper import archive, article, numbered, press
 
 from stylobench.corpora import nyt, tarball
 from stylobench.corpora.staging import Damage

@@ -6,7 +6,7 @@ import os
 import signal
 
 import pytest
-from newspaper import press
+from corpora.newspaper import press
 
 from stylobench.corpora import nyt
 from stylobench.corpora.labels import Labels

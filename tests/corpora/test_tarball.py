@@ -7,7 +7,7 @@ import io
 import tarfile
 
 import pytest
-from newspaper import archive
+from corpora.newspaper import archive
 
 from stylobench.corpora import tarball
 from stylobench.corpora.tarball import Broken, files

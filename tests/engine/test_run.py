@@ -13,13 +13,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.pipeline import make_pipeline
-from stylobench.features.texts import Texts
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Bench, Job
 from stylobench.engine.methods import fingerprint, methods
 from stylobench.engine.run import run
 from stylobench.errors import ArchiveError, SpecError
+from stylobench.features.texts import Texts
 from stylobench.records import Split
 
 TEXTS = ["red red", "blue blue", "red", "blue", "red blue red", "blue red blue"] * 3
@@ -45,6 +45,17 @@ class Trouble(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return np.array(["r"] * len(texts))
 
 
+class GlobalChance(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Draws from the global stream, as careless code does."""
+
+    def fit(self, texts: Any, authors: Any) -> GlobalChance:
+        self.classes_ = np.unique(authors)
+        return self
+
+    def predict(self, texts: Any) -> Any:
+        return np.random.choice(self.classes_, len(texts))  # noqa: NPY002
+
+
 def pipeline() -> Any:
     return make_pipeline(CountVectorizer(), LogisticRegression())
 
@@ -61,10 +72,11 @@ def stored(folder: Path) -> dict[str, bytes]:
 
 def test_one_worker_and_four_store_the_same_bytes(tmp_path: Path) -> None:
     work = {"lr": pipeline(), "sgd": make_pipeline(CountVectorizer(), SGDClassifier(max_iter=5, tol=None))}
+    work |= {"careless": GlobalChance()}
     for workers in (0, 1, 4):
         run(jobs(work), Archive(tmp_path / str(workers)), workers)
     assert stored(tmp_path / "0") == stored(tmp_path / "1") == stored(tmp_path / "4")
-    assert len(stored(tmp_path / "0")) == 6
+    assert len(stored(tmp_path / "0")) == 9
 
 
 def test_another_seed_gives_another_random_state_and_key(tmp_path: Path) -> None:

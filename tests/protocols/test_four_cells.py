@@ -35,10 +35,10 @@ def means(found):
 
 
 def test_four_documents_by_hand():
-    texts = ["a a b b", "a a a b", "a b b b", "b b b b"]
+    texts = ["p p q q", "p p p q", "p q q q", "q q q q"]
     authors, topics = np.array(["x", "x", "y", "y"]), np.array(["s", "t", "s", "t"])
     found = four_cells(texts, authors, topics, 0)
-    # shares of a: 1/2, 3/4, 1/4, 0; of b the rest; both have deviation .2795, so a quarter is .8944 of it
+    # shares of p: 1/2, 3/4, 1/4, 0; of q the rest; both have deviation .2795, so a quarter is .8944 of it
     step = 0.25 / np.std([0.5, 0.75, 0.25, 0.0])
     assert means(found) == pytest.approx(
         {
@@ -72,14 +72,14 @@ def test_no_comparison_without_both_cells(authors, topics):
 
 def test_style_without_topics_is_won_by_the_author():
     found = four_cells(*drawn_texts(0, style=0.5, shape=(6, 3, 8)), 0)
-    assert found.author_beats_topic.low > 0.6
+    assert found.author_beats_topic.low > 0.5
     assert found.author_outlasts_topic.low > 0.1
     assert means(found)["same", "different"] < means(found)["different", "same"]
 
 
 def test_topics_without_style_are_won_by_the_topic():
     found = four_cells(*drawn_texts(0, topicality=0.5, shape=(6, 3, 8)), 0)
-    assert found.author_beats_topic.high < 0.4
+    assert found.author_beats_topic.high < 0.5
     assert found.author_outlasts_topic.high < -0.1
 
 

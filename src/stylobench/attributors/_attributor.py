@@ -39,7 +39,8 @@ class Attributor(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, texts: Sequence[str]) -> Names:
         """The author with the highest score; the first in order among equals."""
-        return self.classes_[np.argmax(self._all_scores(texts), axis=1)]
+        best: Names = self.classes_[np.argmax(self._all_scores(texts), axis=1)]
+        return best
 
     def _read(self, texts: Sequence[str], authors: Sequence[str]) -> tuple[sparse.csr_matrix, Rows]:
         self.classes_, codes = known_authors(texts, authors)

@@ -13,9 +13,7 @@ FOLDS = 3
 TOLERANCE = 1e-2
 
 
-def best_strength(
-    matrix: sparse.csr_matrix, authors: Rows, topics: Rows | None, importance: Floats
-) -> float:
+def best_strength(matrix: sparse.csr_matrix, authors: Rows, topics: Rows | None, importance: Floats) -> float:
     """The strength that attributes most held-out training documents rightly; the smallest among equals.
 
     Within one inner training set each strength starts from the shares of the one below it.

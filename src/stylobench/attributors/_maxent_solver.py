@@ -22,7 +22,7 @@ from stylobench.attributors._dual_kernels import ascend, duality_gap, weights_of
 from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
 
-INNER = 1
+INNER = 0.1
 EVERY = 4
 MOST_PASSES = 20_000
 

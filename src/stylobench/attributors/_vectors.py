@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from scipy import sparse
@@ -32,7 +32,7 @@ class Block:
     features: str
     names: list[str]
     centre: Floats | None = None
-    spread: Floats | None = None
+    spread: Floats = field(default_factory=lambda: np.ones(0))
 
 
 @dataclass(frozen=True)
@@ -85,18 +85,18 @@ def _frequent_columns(matrix: sparse.csr_matrix, choice: Choice) -> Rows:
 def _block_matrix(block: Block, texts: Texts, scaling: Scaling) -> sparse.csr_matrix:
     counts = texts.counts(block.features)
     selected = counts.select(block.names).astype(np.float64)
-    if counts.measured:
-        return _standard(selected, block)
+    if block.centre is not None:
+        return _standard(selected, block.centre, block.spread)
     if scaling == "log":
-        return _unit_rows(selected._with_data(np.log1p(selected.data)))
+        return _unit_rows(_with_data(selected, np.log1p(selected.data)))
     if scaling == "relative":
         return _divided(selected, np.asarray(counts.matrix.sum(axis=1, dtype=np.float64)).ravel())
     return selected
 
 
-def _standard(values: sparse.csr_matrix, block: Block) -> sparse.csr_matrix:
+def _standard(values: sparse.csr_matrix, centre: Floats, spread: Floats) -> sparse.csr_matrix:
     # divided by the root of their number, so that a row of measures is about as long as a row of words
-    scores = (values.toarray() - block.centre) / block.spread
+    scores = (values.toarray() - centre) / spread
     return sparse.csr_matrix(scores / np.sqrt(max(scores.shape[1], 1)))
 
 
@@ -107,8 +107,17 @@ def _unit_rows(matrix: sparse.csr_matrix) -> sparse.csr_matrix:
 
 def _divided(matrix: sparse.csr_matrix, divisors: Floats) -> sparse.csr_matrix:
     factors = 1.0 / np.where(divisors > 0, divisors, 1.0)
-    return matrix._with_data(matrix.data * np.repeat(factors, np.diff(matrix.indptr)))
+    return _with_data(matrix, matrix.data * np.repeat(factors, np.diff(matrix.indptr)))
 
 
-def _joined(parts: list[Any]) -> sparse.csr_matrix:
-    return parts[0] if len(parts) == 1 else sparse.hstack(parts, format="csr")
+def _with_data(matrix: sparse.csr_matrix, data: Floats) -> sparse.csr_matrix:
+    return sparse.csr_matrix((data, matrix.indices, matrix.indptr), shape=matrix.shape)
+
+
+def _joined(parts: list[sparse.csr_matrix]) -> sparse.csr_matrix:
+    return parts[0] if len(parts) == 1 else sparse.csr_matrix(sparse.hstack(parts, format="csr"))
+
+
+def with_constant(matrix: sparse.csr_matrix, value: float) -> sparse.csr_matrix:
+    """One more column, which holds the same value in every row."""
+    return _joined([matrix, sparse.csr_matrix(np.full((matrix.shape[0], 1), value))])

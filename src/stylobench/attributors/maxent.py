@@ -23,6 +23,7 @@ from stylobench.attributors._attributor import Probable
 from stylobench.attributors._inner_choice import best_strength
 from stylobench.attributors._maxent_solver import Problem, solve
 from stylobench.attributors._training import cell_weights, neutral_columns
+from stylobench.attributors._vectors import with_constant
 from stylobench.errors import SpecError
 from stylobench.records import Floats, Rows
 
@@ -60,16 +61,14 @@ class Maxent(Probable):
         self.keep = keep
         self.tolerance = tolerance
 
-    def fit(
-        self, texts: Sequence[str], authors: Sequence[str], topics: Sequence[str] | None = None
-    ) -> Maxent:
+    def fit(self, texts: Sequence[str], authors: Sequence[str], topics: Sequence[str] | None = None) -> Maxent:
         """Learn from texts, their authors and, where the settings ask for them, their topics."""
         self._check(topics)
         with threadpool_limits(1):
             matrix, codes = self._read(texts, authors)
             cells = None if topics is None else np.unique(np.asarray(topics), return_inverse=True)[1]
             self.kept_ = self._kept(matrix, codes, cells)
-            self._train(with_constant(matrix[:, self.kept_]), codes, cells)
+            self._train(with_constant(matrix[:, self.kept_], CONSTANT), codes, cells)
         return self
 
     def _check(self, topics: Sequence[str] | None) -> None:
@@ -99,17 +98,12 @@ class Maxent(Probable):
         self.coef_ = np.ascontiguousarray(solution.weights.T)
 
     def _scores(self, matrix: sparse.csr_matrix) -> Floats:
-        return softmax(with_constant(matrix[:, self.kept_]) @ self.coef_.T)
+        return softmax(with_constant(matrix[:, self.kept_], CONSTANT) @ self.coef_.T)
 
     def feature_weights(self) -> tuple[list[str], Floats]:
         """The names of the features and their weights, one row per author in the order of `classes_`."""
         names = self.vectors_.names
         return [names[j] for j in self.kept_], self.coef_[:, :-1]
-
-
-def with_constant(matrix: sparse.csr_matrix) -> sparse.csr_matrix:
-    """One more column, which holds the constant."""
-    return sparse.hstack([matrix, np.full((matrix.shape[0], 1), CONSTANT)], format="csr")
 
 
 def softmax(scores: Floats) -> Floats:

@@ -40,7 +40,7 @@ def say(line: str) -> None:
 
 def print_json(value: Any) -> None:
     """Exactly one JSON object on stdout; undefined numbers become null."""
-    print(json.dumps(without_nan(value), ensure_ascii=False, allow_nan=False))
+    print(json.dumps(without_nan(value), allow_nan=False))
 
 
 def without_nan(value: Any) -> Any:

@@ -23,6 +23,14 @@ Author = Annotated[
 Topic = Annotated[str | None, typer.Option("--topic", metavar="COLUMN", help="Column of a table that holds the topic.")]
 Text = Annotated[str | None, typer.Option("--text", metavar="COLUMN", help="Column of a table that holds the text.")]
 Time = Annotated[str | None, typer.Option("--time", metavar="COLUMN", help="Column of a table that holds the date.")]
+Id = Annotated[str | None, typer.Option("--id", metavar="COLUMN", help="Column of a table that identifies a document.")]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="Encoding of the files, such as latin-1.")
+]
+Order = Annotated[
+    str | None,
+    typer.Option("--order", metavar="ORDER", help="Order of folders: author/topic, topic/author, author."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else there.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of everything random.")]
 Output = Annotated[str | None, typer.Option("-o", "--output", metavar="DIR", help="Folder for what is written.")]

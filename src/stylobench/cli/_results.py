@@ -16,5 +16,5 @@ def keep(result: dict[str, Any], folder: Path) -> None:
 
     plain = without_nan(result)
     page = render(plain)
-    write_whole(folder / "result.json", json.dumps(plain, indent=1, ensure_ascii=False, allow_nan=False).encode())
-    write_whole(folder / "report.html", page.encode())
+    write_whole(folder / "result.json", json.dumps(plain, indent=1, allow_nan=False).encode())
+    write_whole(folder / "report.html", page.encode("utf-8", "replace"))

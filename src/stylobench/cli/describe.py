@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from stylobench.corpora.census import Census, Table
     from stylobench.records import Corpus
 
-Encoding = Annotated[
-    str | None, typer.Option("--encoding", metavar="NAME", help="Encoding of the files, such as latin-1.")
-]
-Order = Annotated[
-    str | None,
-    typer.Option("--order", metavar="ORDER", help="Order of folders: author/topic, topic/author, author."),
-]
 Similarity = Annotated[
     float, typer.Option("--similarity", help="Jaccard similarity from which two texts are near-duplicates.")
 ]
@@ -38,8 +31,9 @@ def command(
     topic: _corpus.Topic = None,
     text: _corpus.Text = None,
     time: _corpus.Time = None,
-    encoding: Encoding = None,
-    order: Order = None,
+    id: _corpus.Id = None,
+    encoding: _corpus.Encoding = None,
+    order: _corpus.Order = None,
     similarity: Similarity = 0.8,
     json: _corpus.Json = False,
 ) -> None:
@@ -47,7 +41,7 @@ def command(
     from stylobench.corpora.cautions import cautions
     from stylobench.corpora.census import take
 
-    columns = {"author": author, "topic": topic, "text": text, "time": time}
+    columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
     corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
     with progress("reading texts", total=len(corpus)) as advance:
         census = take(corpus, similarity, advance)

@@ -54,21 +54,26 @@ def run() -> None:
 
 def _mendable(error: Exception) -> int:
     """Exit code of an error that is not ours: faults of usage or of the system are told in one line."""
-    import click
-
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        print(error.format_message())
-        return 0
-    if isinstance(error, click.Abort):
-        print("stylobench: interrupted", file=sys.stderr)
+    if isinstance(error, typer.Abort):
+        _say("interrupted")
         return 130
-    if isinstance(error, click.ClickException):
-        _say(error.format_message())
+    # Typer brings its own copy of click, or uses the one installed: only the shape of its errors is the same.
+    message = getattr(error, "format_message", None)
+    if message is not None:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(message())
+            return 0
+        _say(f"{message().rstrip('.')}{_usage(error)}")
         return 2
     if isinstance(error, OSError) and error.strerror:
         _say(f"{error.strerror}{f': {error.filename}' if error.filename else ''}")
         return 2
     raise error
+
+
+def _usage(error: Exception) -> str:
+    context = getattr(error, "ctx", None)
+    return f"; see {context.command_path} --help" if context is not None else ""
 
 
 def _stop(line: str, code: int) -> None:

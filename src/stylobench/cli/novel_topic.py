@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from stylobench.cli import _corpus
 from stylobench.cli._console import out, print_json, progress, say
-from stylobench.cli._corpus import Author, Format, Json, Output, Seed, Source, Text, Time, Topic, open_corpus
 
 if TYPE_CHECKING:
     from stylobench.records import Corpus
@@ -17,7 +17,7 @@ DEFAULT_OUTPUT = "stylobench-out"
 
 
 def command(
-    source: Source,
+    source: _corpus.Source,
     attributor: Annotated[
         list[str] | None,
         typer.Option(
@@ -35,22 +35,29 @@ def command(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out retrain curve, open set, cues and cells.")] = False,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Processes; all processors when left out.")] = None,
-    format: Format = None,
-    author: Author = None,
-    topic: Topic = None,
-    text: Text = None,
-    time: Time = None,
-    seed: Seed = 0,
-    output: Output = None,
-    json: Json = False,
+    format: _corpus.Format = None,
+    author: _corpus.Author = None,
+    topic: _corpus.Topic = None,
+    text: _corpus.Text = None,
+    time: _corpus.Time = None,
+    id: _corpus.Id = None,
+    encoding: _corpus.Encoding = None,
+    order: _corpus.Order = None,
+    seed: _corpus.Seed = 0,
+    output: _corpus.Output = None,
+    json: _corpus.Json = False,
 ) -> None:
     """Does the method still work on a topic that it never trained on?"""
+    from stylobench.engine.methods import methods
     from stylobench.protocols.novel_topic import Settings
 
-    corpus = open_corpus(source, format, author=author, topic=topic, text=text, time=time)
+    attributors = attributor or ["maxent"]
+    methods(attributors)
+    columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
     settings = Settings(seed, folds, "file" if split else scheme, split_file=split, positive=positive, extras=not quick)
     folder = Path(output or DEFAULT_OUTPUT)
-    result = crash_test(corpus, attributor or ["maxent"], group, settings, (folder, workers))
+    result = crash_test(corpus, attributors, group, settings, (folder, workers))
     show(result, folder, json)
 
 
@@ -59,12 +66,9 @@ def crash_test(
 ) -> dict[str, Any]:
     """Run it with a progress bar, keep result.json and report.html in the folder."""
     from stylobench.cli._results import keep
-    from stylobench.engine.methods import methods
     from stylobench.engine.novel_topic import novel_topic
 
-    methods(attributors)
     folder, workers = where
-    folder.mkdir(parents=True, exist_ok=True)
     with progress("novel topic") as told:
         result = novel_topic(
             corpus, attributors, group=group, settings=settings, folder=folder, workers=workers, told=told

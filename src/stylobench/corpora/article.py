@@ -6,7 +6,7 @@ Entities are never expanded: the characters that HTML names are put in place by 
 from __future__ import annotations
 
 import html.entities
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from typing import Any
@@ -25,21 +25,22 @@ class Damaged(Exception):
     """An article that cannot be read; the text says why."""
 
 
-class _Mixed(Exception):
-    """Elements stand inside a text, where white space between them counts."""
-
-
 def parse(data: bytes) -> Document:
     """The document that an NITF file holds; raises `Damaged`."""
     try:
-        return _document(_root(data, _parser(remove_blank_text=True)), _plain)
-    except _Mixed:
-        return _document(_root(data, _parser(remove_blank_text=False)), _flat)
+        root = etree.fromstring(data, _parser())
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise Damaged(f"not well-formed XML: {error}") from None
+    if root.tag != "nitf":
+        raise Damaged(f"not NITF: the root element is {root.tag!r}")
+    sheet = _filled(root)
+    if not sheet.id:
+        raise Damaged("no doc-id")
+    return _document(sheet, root)
 
 
 @cache
-def _parser(remove_blank_text: bool) -> Any:
-    # Without the white space between elements a third of the time is saved.
+def _parser() -> Any:
     # Not collect_ids=False: with it lxml tries to load the DTD that the article names.
     return etree.XMLParser(
         resolve_entities=False,
@@ -48,68 +49,69 @@ def _parser(remove_blank_text: bool) -> Any:
         huge_tree=False,
         remove_comments=True,
         remove_pis=True,
-        remove_blank_text=remove_blank_text,
     )
 
 
-def _root(data: bytes, parser: Any) -> Any:
-    try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise Damaged(f"not well-formed XML: {error}") from None
-    if root.tag != "nitf":
-        raise Damaged(f"not NITF: the root element is {root.tag!r}")
-    return root
+class _Sheet:
+    """What one pass over an article collects."""
+
+    __slots__ = ("authors", "blocks", "headline", "id", "material", "published", "title", "topics")
+
+    def __init__(self) -> None:
+        self.id = self.title = self.headline = self.published = ""
+        self.authors: list[str] = []
+        self.topics: list[str] = []
+        self.material: list[str] = []
+        self.blocks: dict[str, list[str]] = {"lead_paragraph": [], "full_text": []}
 
 
-def _document(root: Any, text_of: Callable[[Any], str]) -> Document:
-    """One pass over the elements that matter."""
-    id = title = headline = published = ""
-    authors: list[str] = []
-    topics: list[str] = []
-    material: list[str] = []
-    blocks: dict[str, list[str]] = {"lead_paragraph": [], "full_text": []}
+def _filled(root: Any) -> _Sheet:
+    """One pass over the elements that matter, the frequent ones first."""
+    sheet = _Sheet()
     for element in root.iter(*TAGS):
-        tag, kind = element.tag, element.get("class")
+        tag, get = element.tag, element.get
         if tag == "classifier":
-            if kind == "indexing_service" and element.get("type") == "descriptor":
-                topics.append(text_of(element))
-            elif element.get("type") == "types_of_material":
-                material.append(text_of(element))
+            kind = get("type")
+            if kind == "descriptor" and get("class") == "indexing_service":
+                sheet.topics.append(_flat(element))
+            elif kind == "types_of_material":
+                sheet.material.append(_flat(element))
         elif tag == "block":
-            if kind in blocks:
-                blocks[kind] += [text_of(p) for p in element.iter("p")] or [text_of(element)]
+            if (kind := get("class")) in sheet.blocks:
+                sheet.blocks[kind] += _paragraphs(element)
         elif tag == "byline":
-            if kind == "normalized_byline":
-                authors += [" ".join(name.split()) for name in text_of(element).split(";")]
+            if get("class") == "normalized_byline":
+                sheet.authors += [" ".join(name.split()) for name in _flat(element).split(";")]
         elif tag == "doc-id":
-            id = id or element.get("id-string", "").strip()
+            sheet.id = sheet.id or get("id-string", "").strip()
         elif tag == "pubdata":
-            published = element.get("date.publication", "")
+            sheet.published = get("date.publication", "")
         elif tag == "hl1":
-            headline = headline or text_of(element)
+            sheet.headline = sheet.headline or _flat(element)
         else:
-            title = title or text_of(element)
-    if not id:
-        raise Damaged("no doc-id")
-    authors, topics = _distinct(authors), _distinct(topics)
-    lead = _unmarked([*filter(None, blocks["lead_paragraph"])])
-    body = once([*filter(None, blocks["full_text"])], lead) or lead
+            sheet.title = sheet.title or _flat(element)
+    return sheet
+
+
+def _document(sheet: _Sheet, root: Any) -> Document:
+    authors, topics = _distinct(sheet.authors), _distinct(sheet.topics)
+    lead = _unmarked(sheet.blocks["lead_paragraph"])
+    body = once(sheet.blocks["full_text"], lead) or lead
     meta = {
-        "title": headline or title,
+        "title": sheet.headline or sheet.title,
         "authors": JOIN.join(authors),
         "descriptors": JOIN.join(topics),
         "lead": "\n".join(lead),
-        "material": JOIN.join(_distinct(material)),
+        "material": JOIN.join(_distinct(sheet.material)),
         "author_count": str(len(authors)),
         "topic_count": str(len(topics)),
     }
     return Document(
-        id,
+        sheet.id,
         "\n".join(body),
         authors[0] if len(authors) == 1 else None,
         topics[0] if len(topics) == 1 else None,
-        _date(published, root),
+        _date(sheet.published, root),
         {key: value for key, value in meta.items() if value},
     )
 
@@ -173,16 +175,15 @@ def _date(published: str, root: Any) -> str | None:
         return None
 
 
-def _plain(element: Any) -> str:
-    """The text of an element that holds nothing else."""
-    if len(element):
-        raise _Mixed
-    return (element.text or "").strip()
+def _paragraphs(block: Any) -> list[str]:
+    found = [_joined(p) if len(p) else p.text or "" for p in block.iter("p")] or [_joined(block)]
+    return [text for paragraph in found if (text := paragraph.strip())]
 
 
 def _flat(element: Any) -> str:
     """The text of an element and of all below it."""
-    return _joined(element).strip()
+    text: str = _joined(element) if len(element) else element.text or ""
+    return text.strip()
 
 
 def _joined(element: Any) -> str:

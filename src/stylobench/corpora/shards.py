@@ -89,16 +89,20 @@ def word_count(text: str) -> int:
 _WHITE = np.array([chr(code).isspace() for code in range(128)])
 
 
-def write_shards(rows: Iterable[Labelled], folder: Path, stem: str) -> list[str]:
+def write_shards(
+    rows: Iterable[Labelled], folder: Path, stem: str, connection: duckdb.DuckDBPyConnection | None = None
+) -> list[str]:
     """Write the rows in sorted shards of a fixed size; returns the names of the files."""
+    if connection is None:
+        with connect(threads=1) as connection:
+            return write_shards(rows, folder, stem, connection)
     names: list[str] = []
     remaining = iter(rows)
-    with connect(threads=1) as connection:
-        while batch := sorted(islice(remaining, BATCH), key=lambda row: order(row.document.id)):
-            names.append(f"{stem}-{len(names):04d}.parquet")
-            half = folder / f"{names[-1]}.half"
-            _write(connection, batch, half)
-            half.replace(folder / names[-1])
+    while batch := sorted(islice(remaining, BATCH), key=lambda row: order(row.document.id)):
+        names.append(f"{stem}-{len(names):04d}.parquet")
+        half = folder / f"{names[-1]}.half"
+        _write(connection, batch, half)
+        half.replace(folder / names[-1])
     return names
 
 
@@ -199,6 +203,6 @@ class Shards:
     def _copy(self, mask: np.ndarray[Any, Any], target: Path, order: str) -> None:
         self.connection.execute(
             f"COPY (SELECT {', '.join(COLUMNS)} FROM read_parquet($files) WHERE get_bit($kept::BIT, ({_SLOT})::INT) = 1"
-            f" {order}) TO {quoted(target)} {_COPY.format('zstd')}",
+            f" {order}) TO {quoted(target)} {_COPY.format('zstd, COMPRESSION_LEVEL 1')}",
             {"files": self.files, "starts": self.starts, "kept": (mask + ord("0")).tobytes().decode("ascii")},
         )

@@ -13,11 +13,14 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
+from duckdb import DuckDBPyConnection
+
 from stylobench.corpora.labels import Labelled, Labels
-from stylobench.corpora.shards import plain_errors, write_shards
+from stylobench.corpora.shards import connect, plain_errors, write_shards
 from stylobench.errors import CorpusError
 from stylobench.records import Document
 
@@ -83,7 +86,7 @@ class Stage:
             return None
         return Staged(**{**record, "damaged": [Damage(**damage) for damage in record["damaged"]]})
 
-    def run(self, part: Part) -> Staged:
+    def run(self, part: Part, connection: DuckDBPyConnection | None = None) -> Staged:
         """Turn one part into shards and record it."""
         damaged: list[Damage] = []
         count = 0
@@ -98,7 +101,7 @@ class Stage:
                     yield self.labels.apply(found)
 
         with plain_errors(f"cannot write into {self.folder}"):
-            shards = write_shards(rows(), self.folder, self.key(part))
+            shards = write_shards(rows(), self.folder, self.key(part), connection)
             staged = Staged(part.name, count, shards, damaged)
             self._record(part, staged)
         return staged
@@ -133,7 +136,7 @@ def _together(parts: Sequence[Part], work: Stage, workers: int) -> Iterator[Stag
 
     pool = ProcessPoolExecutor(min(workers, len(parts)), initializer=_leave_interrupts_to_the_parent)
     try:
-        yield from _results(parts, lambda part: pool.submit(work.run, part), workers + 1)
+        yield from _results(parts, lambda part: pool.submit(_run_in_worker, work, part), workers + 1)
     except BrokenProcessPool:
         raise WorkerKilled(
             "a worker process was killed, perhaps for want of memory; the same command goes on from here, "
@@ -152,6 +155,16 @@ def _results(parts: Sequence[Part], submit: Callable[[Part], Future[Staged]], mo
         for future in done:
             under_way |= {submit(part) for part in islice(waiting, 1)}
             yield future.result()
+
+
+def _run_in_worker(work: Stage, part: Part) -> Staged:
+    return work.run(part, _connection())
+
+
+@cache
+def _connection() -> DuckDBPyConnection:
+    """One for the life of a worker."""
+    return connect(threads=1)
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -72,6 +72,6 @@ def _packed(answers: Answers) -> bytes:
 
 
 def _unpacked(path: Path) -> Answers:
-    with np.load(path, allow_pickle=False) as held:
+    with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
         authors = tuple(str(author) for author in held["authors"])
         return Answers(held["rows"], authors, held["scores"], bool(held["probable"]))

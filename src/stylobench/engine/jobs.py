@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import platform
+import random
 import time
 import warnings
 from collections.abc import Sequence
@@ -106,6 +107,9 @@ def _fresh(job: Job) -> Any:
 
     estimator = clone(job.method.estimator)
     rng = generator(job.seed, job.bench.digest, job.split.digest, job.method.fingerprint)
+    # For methods that draw from the global streams: the same draws whatever ran before in this process.
+    random.seed(int(rng.integers(2**31)))
+    np.random.seed(int(rng.integers(2**31)))  # noqa: NPY002
     undecided = [
         key for key, value in sorted(estimator.get_params().items()) if key.endswith("random_state") and value is None
     ]

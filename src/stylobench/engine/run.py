@@ -1,4 +1,4 @@
-"""A pool of one process per job: a method that dies, hangs or eats its memory costs its own answer only."""
+"""A pool of processes that survives its jobs: a method that dies costs its own answer only."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -42,65 +43,71 @@ def _here(jobs: Sequence[Job], archive: Archive) -> Iterator[int]:
 
 
 def _apart(jobs: Sequence[Job], archive: Archive, workers: int) -> Iterator[int]:
-    pool = _Pool(archive)
+    pool = _Pool(jobs, archive)
     try:
-        for job in jobs:
-            while len(pool.running) >= workers:
+        for number in range(len(jobs)):
+            if len(pool.busy) >= min(workers, len(jobs)):
                 yield pool.collect()
-            pool.start(job)
-        while pool.running:
+            pool.give(number)
+        while pool.busy:
             yield pool.collect()
     finally:
         pool.stop()
 
 
-class _Pool:
-    """Processes under way, each with the line on which it tells of a fault in storing its answers."""
+@dataclass(frozen=True)
+class _Worker:
+    process: BaseProcess
+    line: Connection
 
-    def __init__(self, archive: Archive) -> None:
-        self.archive = archive
-        self.running: dict[int, tuple[BaseProcess, Connection, Job]] = {}
+
+class _Pool:
+    """Workers that take one job at a time; one that dies is replaced, and its job has failed."""
+
+    def __init__(self, jobs: Sequence[Job], archive: Archive) -> None:
+        self.jobs, self.archive = jobs, archive
+        self.idle: list[_Worker] = []
+        self.busy: dict[Connection, tuple[_Worker, int]] = {}
         methods = multiprocessing.get_all_start_methods()
         self.context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
 
-    def start(self, job: Job) -> None:
-        """Start a job in a process of its own."""
-        receiver, sender = self.context.Pipe(duplex=False)
-        process = self.context.Process(target=_work, args=(job, self.archive, sender), daemon=True)  # type: ignore[attr-defined]
+    def give(self, number: int) -> None:
+        """Hand a job to an idle worker, or to a new one."""
+        worker = self.idle.pop() if self.idle else self._hired()
+        worker.line.send(number)
+        self.busy[worker.line] = (worker, number)
+
+    def _hired(self) -> _Worker:
+        ours, theirs = self.context.Pipe()
+        arguments = (self.jobs, self.archive, theirs, ours)
+        process = self.context.Process(target=_work, args=arguments, daemon=True)  # type: ignore[attr-defined]
         process.start()
-        sender.close()
-        self.running[process.sentinel] = (process, receiver, job)
+        theirs.close()
+        return _Worker(process, ours)
 
     def collect(self) -> int:
-        """Wait until at least one process has ended; how many have."""
-        ended = wait(list(self.running))
-        for sentinel in ended:
-            self._settle(*self.running.pop(sentinel))  # type: ignore[arg-type]
+        """Wait until at least one job has ended; how many have."""
+        ended = [self.busy.pop(line) for line in wait(list(self.busy))]  # type: ignore[call-overload]
+        for worker, number in ended:
+            self._settle(worker, number)
         return len(ended)
 
-    def _settle(self, process: BaseProcess, receiver: Connection, job: Job) -> None:
-        process.join()
-        fault = _received(receiver)
-        if isinstance(fault, OSError):
+    def _settle(self, worker: _Worker, number: int) -> None:
+        try:
+            fault: OSError | None = worker.line.recv()
+        except (EOFError, ConnectionResetError):
+            worker.process.join()
+            self.archive.save(self.jobs[number].run(None, _death(worker.process.exitcode)))
+            return
+        self.idle.append(worker)
+        if fault is not None:
             raise fault
-        if fault is None:
-            self.archive.save(job.run(None, _death(process.exitcode)))
 
     def stop(self) -> None:
-        """End what is still running."""
-        for process, _, _ in self.running.values():
-            process.kill()
-            process.join()
-
-
-def _received(receiver: Connection) -> OSError | str | None:
-    try:
-        message: OSError | str = receiver.recv()
-        return message
-    except EOFError:
-        return None
-    finally:
-        receiver.close()
+        """End every worker."""
+        for worker in (*self.idle, *(worker for worker, _ in self.busy.values())):
+            worker.process.kill()
+            worker.process.join()
 
 
 def _death(exitcode: int | None) -> str:
@@ -109,10 +116,17 @@ def _death(exitcode: int | None) -> str:
     return f"its process ended with exit code {exitcode} and no answer"
 
 
-def _work(job: Job, archive: Archive, sender: Connection) -> None:
+def _work(jobs: Sequence[Job], archive: Archive, line: Connection, other_end: Connection) -> None:
+    """Answer jobs by number until the line closes; only a fault in storing an answer is sent back."""
+    other_end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        archive.save(answer(job))
-        sender.send("stored")
-    except OSError as error:
-        sender.send(error)
+    while True:
+        try:
+            job = jobs[line.recv()]
+        except EOFError:
+            return
+        try:
+            archive.save(answer(job))
+            line.send(None)
+        except OSError as error:
+            line.send(error)

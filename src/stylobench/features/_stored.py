@@ -54,7 +54,8 @@ def _write(counts: Counts, place: Path) -> None:
 def _write_parts(counts: Counts, half: Path) -> None:
     matrix = counts.matrix
     shape = np.array([*matrix.shape, counts.measured], dtype=np.int64)
-    for part, values in zip(PARTS, (matrix.data, matrix.indices, matrix.indptr, shape), strict=True):
+    arrays: tuple[np.ndarray, ...] = (matrix.data, matrix.indices, matrix.indptr, shape)
+    for part, values in zip(PARTS, arrays, strict=True):
         np.save(half / f"{part}.npy", values)
     (half / "names.json").write_text(json.dumps(counts.names), encoding="ascii")
 

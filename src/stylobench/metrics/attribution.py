@@ -59,13 +59,21 @@ def log_loss(truth: Authors, probabilities: npt.ArrayLike, authors: Authors, wei
     >>> round(log_loss(["ann", "bob"], [[0.5, 0.5], [0.75, 0.25]], ["ann", "bob"]), 4)
     1.0397
     """
-    table = _probabilities(probabilities, len(truth), len(authors))
     held = _weights(truth, truth, weights)
+    return float(held @ log_losses(truth, probabilities, authors) / held.sum())
+
+
+def log_losses(truth: Authors, probabilities: npt.ArrayLike, authors: Authors) -> Floats:
+    """The log loss of each document, by the rules of `log_loss`.
+
+    >>> log_losses(["ann", "bob"], [[1.0, 0.0], [0.5, 0.5]], ["ann", "bob"]).round(4).tolist()
+    [-0.0, 0.6931]
+    """
+    table = _probabilities(probabilities, len(truth), len(authors))
     place = {name: i for i, name in enumerate(authors)}
     columns = np.array([place.get(name, -1) for name in truth])
     given = np.where(columns >= 0, table[np.arange(len(truth)), columns], 0.0)
-    losses = -np.log(np.maximum(given, SMALLEST_PROBABILITY))
-    return float(held @ losses / held.sum())
+    return np.asarray(-np.log(np.maximum(given, SMALLEST_PROBABILITY)))
 
 
 def precision(truth: Authors, predicted: Predicted, positive: str, weights: Weights | None = None) -> float:

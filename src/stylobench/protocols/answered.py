@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from stylobench.errors import UndefinedMetric
-from stylobench.metrics import attribution
+from stylobench.metrics.attribution import log_losses
 from stylobench.records import Answers, Floats, Rows, Run
 
 Labels = np.ndarray[Any, Any]
@@ -60,18 +61,10 @@ class Answered:
         """The log loss of each document, None where scores are not probabilities."""
         if not all(answers.probable for answers in self.runs):
             return None
-        truth, start, found = self.truth, 0, []
-        for answers in self.runs:
-            part = truth[start : start + len(answers.rows)]
-            found += [
-                _loss(str(author), row, answers.authors) for author, row in zip(part, answers.scores, strict=True)
-            ]
-            start += len(answers.rows)
-        return np.array(found)
-
-
-def _loss(author: str, row: Floats, authors: tuple[str, ...]) -> float:
-    return attribution.log_loss([author], row[None, :], authors)
+        starts = np.cumsum([0, *(len(answers.rows) for answers in self.runs)])
+        parts = [self.truth[a:b] for a, b in pairwise(starts)]
+        pairs = zip(parts, self.runs, strict=True)
+        return np.concatenate([log_losses([str(a) for a in part], run.scores, run.authors) for part, run in pairs])
 
 
 def _confidence(answers: Answers) -> Floats:

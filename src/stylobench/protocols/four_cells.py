@@ -2,9 +2,10 @@
 
 Pairs of documents are drawn from the four cells same or different author x same or different topic, by authors who
 wrote on at least two topics, so that the same authors stand in every cell. Distance is Burrows's Delta on the 150 most
-frequent words: the mean absolute difference of z-scored relative frequencies. Unlike the cosine of z-scores it does not
-depend on where the corpus has its centre, so a mean over few authors means the same as one over many. Every author, or
-couple of authors, counts equally. Intervals resample authors; topics are taken as given.
+frequent words: the mean absolute difference of z-scored relative frequencies. It counts in standard deviations of this
+corpus, so cells compare with each other, not with those of another corpus; the cosine of z-scores would depend on the
+corpus's centre as well. Every author, or couple of authors, counts equally. Intervals resample authors; topics and the
+scale of each word are taken as given.
 """
 
 from __future__ import annotations
@@ -220,7 +221,8 @@ class Apart:
 
     def _deltas(self, cell: Cell, scores: Floats) -> Floats:
         first, second = self.pairs[cell].T
-        return burrows_delta(scores[first], scores[second])
+        # the same difference between other documents may deviate in the last bits and would not count as a tie
+        return np.round(burrows_delta(scores[first], scores[second]), 12)
 
 
 def burrows_delta(first: Floats, second: Floats) -> Floats:
