@@ -7,6 +7,8 @@ import dataclasses
 import doctest
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,12 @@ from typer.main import get_command
 from stylobench.cli.main import application
 from stylobench.corpora.reading import formats
 from stylobench.protocols import findings
+from stylobench.protocols.cues import Cue
+from stylobench.protocols.four_cells import Distance, FourCells
+from stylobench.protocols.power import PairPower
+from stylobench.protocols.unmasking import Curve, Step
 from stylobench.specs import names
+from stylobench.statistics.power import Need, Now
 
 HOUSE = Path(__file__).parents[1]
 PAGES = [HOUSE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(HOUSE.glob("docs/*.md"))
@@ -33,6 +40,8 @@ OPTIONS = [
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+NUMBER = re.compile(r"−?\d*\.?\d+")
+LIKE_FOR_LIKE = 4.0
 MACHINE = re.compile(r"(?<![\w.])/(?:work|home|root|tmp|mnt|opt|srv|Users|var)/|\bfile://|\b[A-Z]:\\")
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -50,8 +59,13 @@ def anchors(page: Path) -> set[str]:
 
 def commands() -> list[str]:
     """Every line of a fenced block that calls the program."""
-    lines = [line for page in PAGES for body in fences(page, "") for line in body.splitlines()]
-    return [line.removeprefix("$ ") for line in lines if line.removeprefix("$ ").startswith("stylobench ")]
+    blocks = [body.replace("\\\n", " ") for page in PAGES for body in fences(page, "")]
+    lines = [line.removeprefix("$ ") for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line.startswith("stylobench ")]
+
+
+def numbers(text: str) -> list[float]:
+    return [float(number.replace("−", "-")) for number in NUMBER.findall(text)]
 
 
 @pytest.mark.parametrize("verb", sorted(VERBS))
@@ -74,9 +88,15 @@ def test_every_command_printed_can_be_given(line: str) -> None:
     assert {word for word in words if re.match(r"--?[a-z]", word)} <= known
 
 
-@pytest.mark.parametrize("kind", ["attributors", "features"])
-def test_every_method_is_in_the_guide(kind: str) -> None:
-    assert [name for name in names(kind) if f"`{name}`" not in GUIDE] == []
+def test_every_attributor_is_in_the_guide() -> None:
+    assert [name for name in names("attributors") if f"`{name}`" not in GUIDE] == []
+
+
+def test_every_feature_set_is_in_the_guide() -> None:
+    sources = {name: (HOUSE / f"src/stylobench/features/{name}.py").read_text() for name in names("features")}
+    sets = [name for name, source in sources.items() if re.search(r"^    def count\(", source, re.MULTILINE)]
+    assert len(sets) > 1
+    assert [name for name in sets if f"`{name}`" not in GUIDE] == []
 
 
 def test_every_format_is_in_the_guide() -> None:
@@ -86,7 +106,8 @@ def test_every_format_is_in_the_guide() -> None:
 
 def test_every_field_of_a_result_is_explained() -> None:
     page = TEXTS[HOUSE / "docs/formats.md"]
-    records = [record for record in vars(findings).values() if dataclasses.is_dataclass(record)]
+    records = [Cue, Distance, FourCells, Curve, Step, PairPower, Now, Need]
+    records += [record for record in vars(findings).values() if dataclasses.is_dataclass(record)]
     fields = {field.name for record in records for field in dataclasses.fields(record)}
     stems = {re.sub(r"^(auc|kept|turned_away|right)_(low|high)$", r"\1", name) for name in fields}
     assert sorted(name for name in stems if f"`{name}`" not in page) == []
@@ -94,6 +115,18 @@ def test_every_field_of_a_result_is_explained() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(TEXTS[HOUSE / "README.md"].splitlines()) < 150
+
+
+def test_the_session_in_the_readme_is_real(tmp_path: Path) -> None:
+    """Word for word; numbers may differ by a few documents, because libraries do."""
+    session = next(body for body in fences(HOUSE / "README.md", "") if body.startswith("$ "))
+    command, _, shown = session.removeprefix("$ ").replace("\\\n", " ").partition("\n")
+    program = [sys.executable, "-m", "stylobench.cli.main", *shlex.split(command)[1:]]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=True)
+    printed, expected = (" ".join(text.split()) for text in (done.stdout, shown))
+    assert NUMBER.sub("#", printed).startswith(NUMBER.sub("#", expected))
+    pairs = zip(numbers(expected), numbers(printed), strict=False)
+    assert [pair for pair in pairs if abs(pair[0] - pair[1]) > LIKE_FOR_LIKE] == []
 
 
 @each_page

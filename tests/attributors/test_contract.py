@@ -97,8 +97,9 @@ def test_nothing_from_the_held_out_fold_reaches_the_model(spec, corpus, held):
     whole = Texts(texts)
     before = scores(fitted(spec, whole.take(~held), authors[~held], topics[~held]), probe)
     garbage = [f"zzz{i} aaa the the unheardof " * (i + 1) if held[i] else t for i, t in enumerate(texts)]
+    swapped = np.where(held, np.roll(authors, 1), authors)
     other = Texts(garbage)
-    after = scores(fitted(spec, other.take(~held), authors[~held], topics[~held]), probe)
+    after = scores(fitted(spec, other.take(~held), swapped[~held], topics[~held]), probe)
     assert np.array_equal(before, after)
 
 
@@ -111,7 +112,7 @@ def test_two_fits_agree_to_the_bit(name, corpus):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_two_authors_one_of_them_with_a_single_document(name):
-    texts = ["so it is and so it was", "so it was", "so so it is", "thus it be thus", "so it is so"] * 1
+    texts = ["so it is and so it was", "so it was", "so so it is", "thus it be thus", "so it is so"]
     model = fitted(name, texts, ["Ann", "Ann", "Ann", "Bob", "Ann"], list("xyxyx"))
     given = scores(model, ["so", "", "words that nobody used"])
     assert len(given) == 3

@@ -40,7 +40,7 @@ def test_the_weights_are_those_of_scikit_learn(C, count):
     matrix, authors = small(count)
     ours = solve(Problem.of(matrix, authors, count, np.ones(80)), C, 1e-7)
     theirs = reference(C).fit(matrix, authors)
-    assert ours.weights.T == pytest.approx(theirs.coef_, abs=1e-6)
+    assert pytest.approx(theirs.coef_, abs=1e-6) == ours.weights.T
 
 
 def test_weighted_documents_are_those_of_scikit_learn():
@@ -49,7 +49,7 @@ def test_weighted_documents_are_those_of_scikit_learn():
     ours = solve(Problem.of(matrix, authors, 4, importance), 2.0, 1e-7)
     theirs = reference(2.0)
     theirs.fit(matrix, authors, sample_weight=importance)
-    assert ours.weights.T == pytest.approx(theirs.coef_, abs=1e-6)
+    assert pytest.approx(theirs.coef_, abs=1e-6) == ours.weights.T
 
 
 def test_two_authors_halve_the_binary_weights():
@@ -125,7 +125,7 @@ def test_keep_takes_the_features_that_topics_do_not_move():
 def test_strength_is_chosen_from_the_grid_and_reported():
     corpus = stylobench.world(authors=3, topics=4, documents=48, words=80, seed=5)
     model = Maxent().fit(corpus.texts, corpus.column("author"), topics=corpus.column("topic"))
-    assert model.C_ in (1.0, 3.0, 10.0, 30.0)
+    assert model.C_ in (1.0, 10.0, 100.0)
     assert model.distance_ <= 1e-3
 
 
@@ -145,8 +145,7 @@ def test_no_feature_left_is_a_clear_error():
 def test_probabilities_hardly_depend_on_the_tolerance():
     corpus = stylobench.world(authors=4, topics=3, documents=40, words=100, seed=6)
     rough, fine = (
-        Maxent(C=10.0, tolerance=tolerance).fit(corpus.texts, corpus.column("author"))
-        for tolerance in (1e-3, 1e-8)
+        Maxent(C=10.0, tolerance=tolerance).fit(corpus.texts, corpus.column("author")) for tolerance in (1e-3, 1e-8)
     )
     difference = rough.predict_proba(corpus.texts) - fine.predict_proba(corpus.texts)
     assert np.abs(difference).max() < 1e-3

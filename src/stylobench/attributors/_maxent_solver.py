@@ -8,6 +8,8 @@ Dual coordinate ascent: every document has a share per author, W is a sum over d
 (truth - shares), and one document's shares are set to their best at a time (the idea of Yu, Huang and Lin
 2011). The loaded divergences between shares and probabilities add up to the duality gap, and the objective is
 1/C-strongly convex, so that |W - optimum| <= sqrt(2C * gap): the number by which it stops.
+
+Every twelfth pass visits all documents in a new order; the passes between visit those that moved most.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
 
 INNER = 0.1
-EVERY = 4
-MOST_PASSES = 20_000
+EVERY = 12
+RESTLESS = 2.0
+MOST_PASSES = 200_000
 
 
 @dataclass(frozen=True)
@@ -70,13 +73,13 @@ def solve(problem: Problem, strength: float, tolerance: float, start: Floats | N
     shares = _even_start(problem) if start is None else start.copy()
     weights = np.zeros((len(problem.places), -(-problem.count // 4) * 4))
     weights_of(problem.words, problem.authors, load, shares, weights)
-    moved = np.ones(len(load))
+    moved = np.zeros(len(load))
+    pulls = load * problem.squares
     rng = generator(0, "maxent", "order of visits")
     for passes in range(1, MOST_PASSES + 1):
         rows = rng.permutation(len(load))
         if passes % EVERY:
-            rows = rows[moved[rows] >= moved.mean()]
-        pulls = load * problem.squares
+            rows = rows[moved[rows] >= RESTLESS * moved.mean()]
         gain = ascend(rows, problem.words, load, pulls, (shares, weights, moved), INNER)
         if passes % EVERY == 0 and np.sqrt(2 * max(gain, 0.0)) <= tolerance:
             distance = _distance(problem, load, shares, weights)

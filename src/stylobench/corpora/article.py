@@ -132,13 +132,15 @@ def once(paragraphs: list[str], lead: list[str]) -> list[str]:
         head, rest = paragraphs[:length], paragraphs[length:]
         if not (rest and head and rest[0][:1] == head[0][:1]):
             continue
-        if (marked or _words(head) == _words(lead)) and _begins(rest, head, marked):
+        if (marked or head == lead or _words(head) == _words(lead)) and _begins(rest, head, marked):
             return rest
     return paragraphs
 
 
 def _begins(rest: list[str], head: list[str], marked: bool) -> bool:
     """Whether the rest says the head again, ending with a paragraph; after a mark anywhere will do."""
+    if rest[: len(head)] == head:
+        return True
     wanted = _words(head)
     seen: list[str] = []
     for paragraph in rest:

@@ -110,8 +110,10 @@ def _write(connection: duckdb.DuckDBPyConnection, rows: Sequence[Labelled], path
     connection.register("batch", _columns(rows))
     try:
         connection.execute(f"COPY ({_SHARD}) TO {quoted(path)} {_COPY.format('snappy')}")
-    except duckdb.InvalidInputException:
-        raise CorpusError(f"{_unwritable(rows)} holds half a surrogate pair, which UTF-8 cannot say") from None
+    except duckdb.Error:
+        if spoilt := _unwritable(rows):
+            raise CorpusError(f"document {spoilt!a} holds half a surrogate pair, which UTF-8 cannot say") from None
+        raise
     finally:
         connection.unregister("batch")
 
@@ -132,13 +134,15 @@ def _objects(values: Iterable[str | None]) -> np.ndarray[Any, Any]:
     return np.array([*values, None], dtype=object)[:-1]
 
 
-def _unwritable(rows: Iterable[Labelled]) -> str:
+def _unwritable(rows: Iterable[Labelled]) -> str | None:
+    """The id of the first document that no UTF-8 file can hold."""
     for document in (row.document for row in rows):
         try:
-            "".join([document.id, document.text, *document.meta.values()]).encode()
+            fields = [document.get(name) or "" for name in FIELDS]
+            "".join([*fields, *document.meta, *document.meta.values()]).encode()
         except UnicodeEncodeError:
-            return f"document {document.id!a}"
-    return "a document's author, topic or time"
+            return document.id
+    return None
 
 
 def order(id: str) -> tuple[int, str]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stylobench.report.chapters.reading import noun
-from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Spec, Table
-from stylobench.report.words import count, decimal, known, percent
+from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Spec, Table, Words
+from stylobench.report.words import count, decimal, known, percent, plural, share_with_interval
 
 
 def chapter(result: Result) -> Chapter:
@@ -17,10 +17,32 @@ def chapter(result: Result) -> Chapter:
     curves = [curve for curve in cells.get("unmasking") or () if curve.get("curve")]
     blocks: list[Block] = []
     if distance:
+        blocks += _answers(cells, distance, group)
         blocks += [_distances(distance, cells, group), _table(distance, group)]
     if curves:
         blocks.append(_unmasking(curves, cells, group))
     return Chapter("cells", f"Author against {group}: the four cells", blocks)
+
+
+def _answers(cells: Mapping[str, Any], distance: Sequence[Mapping[str, Any]], group: str) -> list[Block]:
+    """Koppel's question answered, with all frequent words and with function words alone."""
+    units = count(min((cell.get("units") or 0) for cell in distance))
+    asked = (
+        ("author_beats_topic", "by the most frequent words"),
+        ("author_beats_topic_function_words", "by function words alone"),
+    )
+    told: list[Block] = []
+    for key, by in asked:
+        found = cells.get(key) or {}
+        if known(found.get("value")):
+            sure = share_with_interval(found["value"], found.get("low"), found.get("high"))
+            told.append(
+                Words(
+                    f"Of a pair by one author on two {plural(group)} and a pair by two authors on one {group}, the first "
+                    f"is the closer one in {sure} of comparisons {by} ({units} authors; half would be a tie)."
+                )
+            )
+    return told
 
 
 def _distances(cells: Sequence[Mapping[str, Any]], source: Mapping[str, Any], group: str) -> Figure:
