@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from stylobench.records import Corpus
 
 __version__ = "0.1.0"
-__all__ = ["load", "world"]
+__all__ = ["load", "novel_topic", "world"]
 
 
 def load(path: str | Path, format: str | None = None, **options: Any) -> Corpus:
@@ -24,3 +24,19 @@ def world(authors: int = 10, topics: int = 8, documents: int | None = None, seed
     from stylobench.corpora.world import world as simulate
 
     return simulate(authors=authors, topics=topics, documents=documents, seed=seed, **options)
+
+
+def novel_topic(
+    corpus: Corpus, attributors: Any, *, group: str = "topic", seed: int = 0, **options: Any
+) -> dict[str, Any]:
+    """Crash-test attributors on topics that they never trained on; the result object is what `--json` prints.
+
+    `attributors` are spec strings, or names with scikit-learn classifiers over texts. Options: `folder` keeps
+    the answers, `workers` counts processes, `quick` leaves the extras out; the rest are those of `protocols.novel_topic.Settings`.
+    """
+    from stylobench.engine.novel_topic import novel_topic as conduct
+    from stylobench.protocols.novel_topic import Settings
+
+    running = {key: options.pop(key) for key in ("folder", "workers", "told") if key in options}
+    extras = not options.pop("quick", False)
+    return conduct(corpus, attributors, group=group, settings=Settings(seed=seed, extras=extras, **options), **running)

@@ -6,6 +6,7 @@ from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 import stylobench
+from stylobench.attributors import _maxent_solver
 from stylobench.attributors._inner_choice import inner_folds
 from stylobench.attributors._maxent_solver import Problem, solve
 from stylobench.attributors._training import cell_weights
@@ -74,6 +75,16 @@ def test_the_start_changes_nothing_that_matters():
     problem = Problem.of(matrix, authors, 4, np.ones(80))
     warm = solve(problem, 5.0, 1e-7, solve(problem, 1.0, 1e-2).shares)
     assert warm.weights == pytest.approx(solve(problem, 5.0, 1e-7).weights, abs=1e-7)
+
+
+def test_descent_takes_over_where_ascent_is_slow(monkeypatch):
+    monkeypatch.setattr(_maxent_solver, "PATIENCE", 1)
+    matrix, authors = small()
+    importance = generator(2, "weights").uniform(0.2, 3.0, 80)
+    ours = solve(Problem.of(matrix, authors, 4, importance), 3.0, 1e-4)
+    theirs = reference(3.0).fit(matrix, authors, sample_weight=importance)
+    assert ours.passes == 1
+    assert np.linalg.norm(ours.weights.T - theirs.coef_) <= ours.distance <= 1e-4
 
 
 def test_published_minimises_raw_counts_with_prior_one():

@@ -120,11 +120,12 @@ def divergence(share: float, log_probability: float) -> float:
     >>> round(divergence(0.5, float(np.log(0.25))), 6)
     0.096574
     """
-    probability = np.exp(log_probability)
+    probability: float = np.exp(log_probability)
     ratio = (share - probability) / probability
     if abs(ratio) < 0.01:
         return probability * ratio * ratio * (0.5 - ratio / 6.0 + ratio * ratio / 12.0)
-    return share * (np.log(share) - log_probability) - share + probability
+    plain: float = share * (np.log(share) - log_probability) - share + probability
+    return plain
 
 
 @compiled

@@ -14,6 +14,8 @@ from stylobench.errors import StylobenchError
 
 HELP = "Crash tests for authorship analysis: does a method recognise the author, or only the topic?"
 
+INTERRUPTED = 130
+
 
 def application() -> typer.Typer:
     """The command line with every verb of this folder."""
@@ -41,9 +43,14 @@ def _global(
 def run() -> None:
     """Entry point: 0 done, 2 the user can mend it, 1 a bug with its traceback, 130 interrupted."""
     try:
-        application()(standalone_mode=False)
+        # An interrupt comes back as a return value or as an exception, by the version of typer.
+        if application()(standalone_mode=False) == INTERRUPTED:
+            raise KeyboardInterrupt
     except KeyboardInterrupt:
-        _stop("interrupted", 130)
+        _stop("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has closed it, as `head` does: nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except StylobenchError as error:
         _stop(str(error), 2)
     except typer.Exit as done:
@@ -56,7 +63,7 @@ def _mendable(error: Exception) -> int:
     """Exit code of an error that is not ours: faults of usage or of the system are told in one line."""
     if isinstance(error, typer.Abort):
         _say("interrupted")
-        return 130
+        return INTERRUPTED
     # Typer brings its own copy of click, or uses the one installed: only the shape of its errors is the same.
     message = getattr(error, "format_message", None)
     if message is not None:
@@ -87,5 +94,4 @@ def _say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("PYTHONUNBUFFERED", "1")
     run()

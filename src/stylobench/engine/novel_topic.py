@@ -147,8 +147,9 @@ def _method_warnings(found: Mapping[str, MethodFindings], runs: Mapping[str, Map
     for name, one in found.items():
         if one.failures:
             first = one.failures[0]
+            judged = "and is judged on the rest" if one.novel_topic else "and cannot be judged"
             lines.append(
-                f"{name} failed on {len(one.failures)} of {len(runs[name])} splits and is judged on the rest; "
+                f"{name} failed on {len(one.failures)} of {len(runs[name])} splits {judged}; "
                 f"the first: {first.split}: {first.reason}"
             )
         notes = [note for run in runs[name].values() for note in run.notes]

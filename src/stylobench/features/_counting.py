@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 from scipy import sparse
 
 from stylobench.records import Floats, Rows
+
+Ids = npt.NDArray[np.int32]
 
 
 class Columns:
@@ -107,17 +109,14 @@ def measures(rows: Iterable[Sequence[float]], names: Sequence[str]) -> Counts:
     return Counts(sparse.csr_matrix(values), Columns(list(names)), measured=True)
 
 
-def _ids(documents: Iterable[Iterable[str]], identify: Callable[[str], int]) -> tuple[Any, Rows]:
-    ids = array("i")
-    ends = [0]
-    for tokens in documents:
-        ids.extend(map(identify, tokens))
-        ends.append(len(ids))
-    return np.frombuffer(ids, dtype=np.int32) if ids else np.zeros(0, np.int32), np.array(ends)
+def _ids(documents: Iterable[Iterable[str]], identify: Callable[[str], int]) -> tuple[Ids, Rows]:
+    parts = [np.fromiter(map(identify, tokens), np.int32) for tokens in documents]
+    ends = np.cumsum([0, *map(len, parts)], dtype=np.int64)
+    return np.concatenate([np.zeros(0, np.int32), *parts]), ends
 
 
-def _summed(indices: Any, ends: Rows, width: int) -> sparse.csr_matrix:
+def _summed(indices: Ids, ends: Rows, width: int) -> sparse.csr_matrix:
     ones = np.ones(len(indices), dtype=np.float32)
-    matrix = sparse.csr_matrix((ones, indices.copy(), ends), shape=(len(ends) - 1, width))
+    matrix = sparse.csr_matrix((ones, indices, ends), shape=(len(ends) - 1, width))
     matrix.sum_duplicates()
     return matrix

@@ -112,14 +112,8 @@ def feature_names(features: str) -> list[str]:
 
 def feature_set(features: str) -> FeatureSet:
     """The feature set that a spec names."""
-    name = specs.Spec.parse(features).name
-    path = specs.HOUSE / "features" / f"{name}.py"
-    if path.exists() and not _counts(path):
-        sets = [path.stem for path in sorted(path.parent.glob("[!_]*.py")) if _counts(path)]
-        raise SpecError(f"no feature set named {name!r}; there are: {', '.join(sets)}")
+    name, known = specs.Spec.parse(features).name, specs.names("features")
+    if name not in known:
+        raise SpecError(f"no feature set named {name!r}; there are: {', '.join(known)}")
     built: FeatureSet = specs.build("features", features)
     return built
-
-
-def _counts(path: Path) -> bool:
-    return "\n    def count(self, texts" in path.read_text(encoding="utf-8")

@@ -30,7 +30,7 @@ def assumptions(group: str) -> list[str]:
         f"accuracy is unrelated to {group} size (where it is not, the average {group} leads and a warning says so);",
         f"the training {plural(group)} are given: intervals are conditional on them, because no unbiased "
         "variance of cross-validation exists.",
-        "Intervals of shares are cut at 0 and 100% in print; the stored result has them unrounded and uncut.",
+        "Intervals of shares are cut at 0 and 100%, which a share cannot leave; the stored result has them unrounded.",
     ]
 
 

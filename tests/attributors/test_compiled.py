@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from stylobench.attributors._compiled import compiled
+
+
+def test_a_function_that_cannot_be_cached_is_compiled_all_the_same():
+    # code without a file has no place for a cache, which is what a read-only installation looks like
+    made: dict = {}
+    exec("def twice(x):\n    return 2 * x", made)
+    assert compiled(made["twice"])(21) == 42

@@ -1,0 +1,97 @@
+"""The whole crash test from Python, on small worlds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
+
+import stylobench
+from stylobench.engine.jobs import Bench, Job, answer
+from stylobench.engine.methods import methods
+from stylobench.features.texts import Texts
+from stylobench.records import Corpus, Split
+from stylobench.specs import names
+
+
+@pytest.fixture(scope="module")
+def small() -> Corpus:
+    return stylobench.world(authors=4, topics=5, documents=80, words=60, seed=2)
+
+
+@pytest.fixture(scope="module")
+def result(small: Corpus) -> dict[str, Any]:
+    mine = make_pipeline(CountVectorizer(), MultinomialNB())
+    return stylobench.novel_topic(
+        small, {"mine": mine, "constant": make_pipeline(CountVectorizer(max_features=1), MultinomialNB())}
+    )
+
+
+def test_a_pipeline_can_be_handed_over(result: dict[str, Any], small: Corpus) -> None:
+    assert result["corpus"] == {
+        "name": "world", "documents": 80, "authors": 4, "topics": 5, "digest": small.digest, "group": "topic",
+    }  # fmt: skip
+    found = result["methods"]["mine"]
+    assert found["failures"] == []
+    assert found["standard"]["units"] == found["novel_topic"]["units"] == 5
+    assert len(found["novel_topic"]["folds"]) == 5
+    assert found["novelty"]["compared"] == 80
+    assert [point["topics"] for point in found["retrain"]] == [1, 2, 4]
+    assert found["open_set"]["known"] + found["open_set"]["strangers"] == 160
+
+
+def test_every_accuracy_agrees_with_the_confusion_matrix(result: dict[str, Any]) -> None:
+    for found in result["methods"].values():
+        matrix = np.array(found["confusion"]["matrix"])
+        assert np.trace(matrix) / matrix.sum() == pytest.approx(found["novel_topic"]["mean"])
+
+
+def test_the_result_is_plain_json(result: dict[str, Any]) -> None:
+    assert json.loads(json.dumps(result, allow_nan=True))["protocol"] == "novel_topic"
+
+
+def test_the_comparison_has_the_sign_of_the_difference(result: dict[str, Any]) -> None:
+    (one,) = result["comparisons"]
+    means = {name: found["novel_topic"]["mean"] for name, found in result["methods"].items()}
+    assert one["difference"] == pytest.approx(means[one["a"]] - means[one["b"]])
+    assert one["verdict"] == "cannot reject at 5% with 5 topics"
+
+
+def test_a_second_run_uses_the_stored_answers_and_gives_the_same_result(small: Corpus, tmp_path: Path) -> None:
+    work = {"workers": 2, "folder": tmp_path, "quick": True}
+    first = stylobench.novel_topic(small, ["naive_bayes"], **work)
+    stored = {path: path.stat().st_mtime_ns for path in (tmp_path / "answers").iterdir()}
+    again = stylobench.novel_topic(small, ["naive_bayes"], **work)
+    assert json.dumps(first) == json.dumps(again)
+    assert stored == {path: path.stat().st_mtime_ns for path in (tmp_path / "answers").iterdir()}
+
+
+def test_adding_a_method_changes_no_other_number(small: Corpus) -> None:
+    alone = stylobench.novel_topic(small, ["naive_bayes"], quick=True)
+    both = stylobench.novel_topic(small, ["naive_bayes", "burrows_delta"], quick=True)
+    assert json.dumps(alone["methods"]["naive_bayes"]) == json.dumps(both["methods"]["naive_bayes"])
+
+
+@pytest.mark.parametrize("spec", names("attributors"))
+def test_labels_and_words_of_the_held_out_topic_reach_no_answer(spec: str, small: Corpus) -> None:
+    """Held-out authors are permuted and other held-out documents rewritten: the answers on one document stay."""
+    authors, topics = (np.array(small.column(name)) for name in ("author", "topic"))
+    train, test = (np.flatnonzero(mask) for mask in (topics != topics[0], topics == topics[0]))
+    rng = np.random.default_rng(0)
+    permuted, rewritten = authors.copy(), list(small.texts)
+    permuted[test] = rng.permutation(np.roll(authors[test], 1))
+    for row in test[1:]:
+        rewritten[row] = f"zyzzyva {row} " + " ".join(rng.permutation(small.texts[row].split()))
+    seen = []
+    for texts, labels in ((small.texts, authors), (rewritten, permuted)):
+        split = Split("s", train, test, "x")
+        found = answer(Job(Bench("same digest", Texts(texts), labels, topics), split, methods([spec])[0], 0))
+        assert found.answers is not None, found.failure
+        seen.append(found.answers.scores[0])
+    assert seen[0].tolist() == seen[1].tolist()
