@@ -31,8 +31,9 @@ def novel_topic(
 ) -> dict[str, Any]:
     """Crash-test attributors on topics that they never trained on; the result object is what `--json` prints.
 
-    `attributors` are spec strings, or names with scikit-learn classifiers over texts. Options: `folder` keeps
-    the answers, `workers` counts processes, `quick` leaves the extras out; the rest are those of `protocols.novel_topic.Settings`.
+    `attributors` are spec strings, or names with scikit-learn classifiers over texts. Options: `folder` keeps the
+    answers, `workers` counts processes, `quick` leaves the extras out; the rest are those of
+    `protocols.novel_topic.Settings`.
     """
     from stylobench.engine.novel_topic import novel_topic as conduct
     from stylobench.protocols.novel_topic import Settings

@@ -122,7 +122,7 @@ class Answers:
 
     def best(self) -> list[str | None]:
         """The author with the highest score per document (first in order among equals), None where silent."""
-        silent = np.isnan(self.scores).all(axis=1)
+        silent = np.asarray(np.isnan(self.scores).all(axis=1))
         top = np.argmax(np.where(np.isnan(self.scores), -np.inf, self.scores), axis=1)
         return [None if hush else self.authors[i] for i, hush in zip(top, silent, strict=True)]
 

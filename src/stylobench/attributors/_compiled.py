@@ -12,7 +12,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def compiled(function: F) -> F:
     """The function in machine code."""
-    options = {"fastmath": True, "error_model": "numpy"}
+    # sums may be reordered, but infinities and NaN keep their meaning
+    options: Any = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
     try:
         fast: F = numba.njit(cache=True, **options)(function)
     except RuntimeError:

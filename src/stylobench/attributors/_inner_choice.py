@@ -8,9 +8,9 @@ from scipy import sparse
 from stylobench.attributors._maxent_solver import Problem, solve
 from stylobench.records import Floats, Rows
 
-STRENGTHS = (1.0, 10.0, 100.0)
+STRENGTHS = (1.0, 10.0, 100.0, 1000.0)
 FOLDS = 3
-TOLERANCE = 1e-2
+TOLERANCE = 1e-1
 
 
 def best_strength(matrix: sparse.csr_matrix, authors: Rows, topics: Rows | None, importance: Floats) -> float:

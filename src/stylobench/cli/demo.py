@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from stylobench.cli._console import say
 from stylobench.cli._corpus import Json, Output, Seed
 
-METHODS = ["maxent", "burrows_delta", "naive_bayes"]
+METHODS = ["maxent", "maxent(C=10.0, features=function_words)", "burrows_delta"]
+WORLD: dict[str, Any] = {
+    "authors": 8,
+    "topics": 12,
+    "documents": 720,
+    "words": 150,
+    "style": 0.8,
+    "shortcut": 0.8,
+    "spread": 0.85,
+}
 
 
 def command(seed: Seed = 0, output: Output = None, json: Json = False) -> None:
@@ -17,7 +27,7 @@ def command(seed: Seed = 0, output: Output = None, json: Json = False) -> None:
     from stylobench.protocols.novel_topic import Settings
 
     folder = Path(output or "stylobench-demo")
-    corpus = world(authors=8, topics=12, documents=960, seed=seed, spread=0.5)
-    say(f"a simulated world: {len(corpus)} documents by 8 authors on 12 topics")
+    corpus = world(seed=seed, **WORLD)
+    say("a simulated world whose authors have favourite names in each topic: what does a method learn there?")
     result = crash_test(corpus, METHODS, "topic", Settings(seed=seed), (folder, None))
     show(result, folder, json)

@@ -105,11 +105,11 @@ def write(number: int, tables: Sequence[Table], draws: Iterator[float]) -> str:
 def _expand(parts: tuple[str | int, ...], tables: Sequence[Table], draws: Iterator[float], out: list[str]) -> None:
     for part in parts:
         if part.__class__ is str:
-            out.append(part)  # type: ignore[arg-type]
+            out.append(part)
             continue
         borders, options = tables[part]  # type: ignore[index]
         option = options[bisect_right(borders, next(draws))] if borders else options[0]
         if option.__class__ is str:
-            out.append(option)  # type: ignore[arg-type]
+            out.append(option)
         else:
             _expand(option, tables, draws, out)  # type: ignore[arg-type]

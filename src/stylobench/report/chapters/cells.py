@@ -38,8 +38,8 @@ def _answers(cells: Mapping[str, Any], distance: Sequence[Mapping[str, Any]], gr
             sure = share_with_interval(found["value"], found.get("low"), found.get("high"))
             told.append(
                 Words(
-                    f"Of a pair by one author on two {plural(group)} and a pair by two authors on one {group}, the first "
-                    f"is the closer one in {sure} of comparisons {by} ({units} authors; half would be a tie)."
+                    f"Of a pair by one author on two {plural(group)} and a pair by two authors on one {group}, the "
+                    f"first is the closer one in {sure} of comparisons {by} ({units} authors; half would be a tie)."
                 )
             )
     return told
