@@ -32,12 +32,14 @@ def novel_topic(
     """Crash-test attributors on topics that they never trained on; the result object is what `--json` prints.
 
     `attributors` are spec strings, or names with scikit-learn classifiers over texts. Options: `folder` keeps the
-    answers, `workers` counts processes, `quick` leaves the extras out; the rest are those of
+    answers, `workers` counts processes, `seconds` limits a fit, `quick` leaves the extras out; the rest are those of
     `protocols.novel_topic.Settings`.
     """
     from stylobench.engine.novel_topic import novel_topic as conduct
+    from stylobench.engine.run import Force
     from stylobench.protocols.novel_topic import Settings
 
-    running = {key: options.pop(key) for key in ("folder", "workers", "told") if key in options}
-    extras = not options.pop("quick", False)
-    return conduct(corpus, attributors, group=group, settings=Settings(seed=seed, extras=extras, **options), **running)
+    force = Force(options.pop("workers", None), options.pop("seconds", None))
+    folder, extras = options.pop("folder", None), not options.pop("quick", False)
+    settings = Settings(seed=seed, extras=extras, **options)
+    return conduct(corpus, attributors, group=group, settings=settings, folder=folder, force=force)

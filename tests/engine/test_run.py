@@ -4,6 +4,7 @@ import os
 import re
 import resource
 import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from sklearn.pipeline import make_pipeline
 from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Bench, Job
 from stylobench.engine.methods import fingerprint, methods
-from stylobench.engine.run import run
+from stylobench.engine.run import Force, run
 from stylobench.errors import ArchiveError, SpecError
 from stylobench.features.texts import Texts
 from stylobench.records import Split
@@ -37,6 +38,8 @@ class Trouble(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, texts: Any, authors: Any) -> Trouble:
         if self.how == "die":
             os.kill(os.getpid(), signal.SIGKILL)
+        if self.how == "hang":
+            time.sleep(60)
         if self.how == "exit":
             os._exit(3)
         raise ValueError("no good\nsecond line")
@@ -74,14 +77,14 @@ def test_one_worker_and_four_store_the_same_bytes(tmp_path: Path) -> None:
     work = {"lr": pipeline(), "sgd": make_pipeline(CountVectorizer(), SGDClassifier(max_iter=5, tol=None))}
     work |= {"careless": GlobalChance()}
     for workers in (0, 1, 4):
-        run(jobs(work), Archive(tmp_path / str(workers)), workers)
+        run(jobs(work), Archive(tmp_path / str(workers)), Force(workers))
     assert stored(tmp_path / "0") == stored(tmp_path / "1") == stored(tmp_path / "4")
     assert len(stored(tmp_path / "0")) == 9
 
 
 def test_another_seed_gives_another_random_state_and_key(tmp_path: Path) -> None:
     work = {"sgd": make_pipeline(CountVectorizer(), SGDClassifier(max_iter=5, tol=None))}
-    first, second = (run(jobs(work, seed), Archive(tmp_path), 0) for seed in (0, 1))
+    first, second = (run(jobs(work, seed), Archive(tmp_path), Force(0)) for seed in (0, 1))
     assert {one.key for one in first}.isdisjoint(one.key for one in second)
 
 
@@ -90,7 +93,7 @@ def test_another_seed_gives_another_random_state_and_key(tmp_path: Path) -> None
     [("die", "killed by SIGKILL"), ("exit", "exit code 3"), ("raise", "ValueError: no good$")],
 )
 def test_a_method_that_dies_costs_its_own_answers_only(tmp_path: Path, how: str, reason: str) -> None:
-    runs = run(jobs({"bad": Trouble(how), "good": pipeline()}), Archive(tmp_path), 2)
+    runs = run(jobs({"bad": Trouble(how), "good": pipeline()}), Archive(tmp_path), Force(2))
     bad, good = runs[:3], runs[3:]
     assert all(one.answers is None for one in bad)
     for one in bad:
@@ -99,12 +102,19 @@ def test_a_method_that_dies_costs_its_own_answers_only(tmp_path: Path, how: str,
     assert all(one.answers is not None and one.failure is None for one in good)
 
 
+def test_a_method_that_hangs_is_ended_in_time(tmp_path: Path) -> None:
+    began = time.monotonic()
+    runs = run(jobs({"slow": Trouble("hang"), "good": pipeline()}), Archive(tmp_path), Force(2, seconds=2.0))
+    assert [one.failure for one in runs] == ["it took longer than 2 seconds"] * 3 + [None] * 3
+    assert time.monotonic() - began < 30
+
+
 def test_stored_answers_are_not_made_again_but_failures_are(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
-    run(jobs({"good": pipeline(), "bad": Trouble()}), archive, 0)
+    run(jobs({"good": pipeline(), "bad": Trouble()}), archive, Force(0))
     before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
     told: list[tuple[int, int]] = []
-    run(jobs({"good": pipeline(), "bad": Trouble()}), archive, 0, lambda done, total: told.append((done, total)))
+    run(jobs({"good": pipeline(), "bad": Trouble()}), archive, Force(0), lambda done, total: told.append((done, total)))
     after = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
     assert told == [(3, 6), (4, 6), (5, 6), (6, 6)]
     assert sum(before[path] != after[path] for path in before) == 3
@@ -112,18 +122,18 @@ def test_stored_answers_are_not_made_again_but_failures_are(tmp_path: Path) -> N
 
 def test_a_single_known_author_is_the_only_answer(tmp_path: Path) -> None:
     split = Split("s", np.flatnonzero(AUTHORS == "r"), np.flatnonzero(AUTHORS == "b"), "x")
-    (one,) = run([Job(BENCH, split, methods({"lr": pipeline()})[0], 0)], Archive(tmp_path), 0)
+    (one,) = run([Job(BENCH, split, methods({"lr": pipeline()})[0], 0)], Archive(tmp_path), Force(0))
     assert one.answers is not None
     assert one.answers.best() == ["r"] * 9
 
 
 def test_a_damaged_archive_is_said_in_one_line(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
-    run(jobs({"lr": pipeline()}), archive, 0)
+    run(jobs({"lr": pipeline()}), archive, Force(0))
     path = next(tmp_path.glob("*.npz"))
     path.write_bytes(path.read_bytes()[:50])
     with pytest.raises(ArchiveError, match=r"cannot be read .* delete them and run again"):
-        run(jobs({"lr": pipeline()}), archive, 0)
+        run(jobs({"lr": pipeline()}), archive, Force(0))
 
 
 def test_a_disk_that_takes_no_more_stops_the_run_and_leaves_nothing_half_written(tmp_path: Path) -> None:
@@ -132,7 +142,7 @@ def test_a_disk_that_takes_no_more_stops_the_run_and_leaves_nothing_half_written
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
     try:
         with pytest.raises(OSError, match="File too large"):
-            run(jobs({"lr": pipeline()}), archive, 2)
+            run(jobs({"lr": pipeline()}), archive, Force(2))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert list(tmp_path.iterdir()) == []

@@ -11,6 +11,7 @@ from stylobench.cli import _corpus
 from stylobench.cli._console import out, print_json, progress, say
 
 if TYPE_CHECKING:
+    from stylobench.engine.run import Force
     from stylobench.records import Corpus
 
 DEFAULT_OUTPUT = "stylobench-out"
@@ -30,11 +31,13 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="A published split: columns id and fold (or part).")
     ] = None,
     folds: Annotated[int, typer.Option(metavar="N", help="Folds of standard cross-validation.")] = 10,
+    topic_folds: Annotated[int, typer.Option(metavar="N", help="Folds of topics for --scheme topic-kfold.")] = 5,
     positive: Annotated[
         str | None, typer.Option(metavar="AUTHOR", help="Of two authors, the one that precision and recall are about.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out retrain curve, open set, cues and cells.")] = False,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Processes; all processors when left out.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -49,30 +52,31 @@ def command(
 ) -> None:
     """Does the method still work on a topic that it never trained on?"""
     from stylobench.engine.methods import methods
+    from stylobench.engine.run import Force
     from stylobench.protocols.novel_topic import Settings
 
     attributors = attributor or ["maxent"]
     methods(attributors)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
     corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
-    settings = Settings(seed, folds, "file" if split else scheme, split_file=split, positive=positive, extras=not quick)
+    settings = Settings(
+        seed, folds, "file" if split else scheme, topic_folds, split_file=split, positive=positive, extras=not quick
+    )
     folder = Path(output or DEFAULT_OUTPUT)
-    result = crash_test(corpus, attributors, group, settings, (folder, workers))
+    result = crash_test(corpus, attributors, group, settings, (folder, Force(workers, seconds)))
     show(result, folder, json)
 
 
 def crash_test(
-    corpus: Corpus, attributors: list[str], group: str, settings: Any, where: tuple[Path, int | None]
+    corpus: Corpus, attributors: list[str], group: str, settings: Any, where: tuple[Path, Force | None]
 ) -> dict[str, Any]:
     """Run it with a progress bar, keep result.json and report.html in the folder."""
     from stylobench.cli._results import keep
     from stylobench.engine.novel_topic import novel_topic
 
-    folder, workers = where
+    folder, force = where
     with progress("novel topic") as told:
-        result = novel_topic(
-            corpus, attributors, group=group, settings=settings, folder=folder, workers=workers, told=told
-        )
+        result = novel_topic(corpus, attributors, group=group, settings=settings, folder=folder, force=force, told=told)
     keep(result, folder)
     return result
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html.entities
 from collections.abc import Iterable
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from lxml import etree
@@ -167,12 +167,15 @@ def _distinct(names: list[str]) -> list[str]:
 def _date(published: str, root: Any) -> str | None:
     """The date of publication, from the three fields that also say it where the first is missing."""
     if len(published) >= 8:
-        parts = [published[:4], published[4:6], published[6:8]]
-    else:
-        fields = {element.get("name"): element.get("content", "") for element in root.iter("meta")}
-        parts = [fields.get(name, "") for name in DATE]
+        return _iso(published[:4], published[4:6], published[6:8])
+    fields = {element.get("name"): element.get("content", "") for element in root.iter("meta")}
+    return _iso(*(fields.get(name, "") for name in DATE))
+
+
+@lru_cache(maxsize=1_000)
+def _iso(year: str, month: str, day: str) -> str | None:
     try:
-        return date(*map(int, parts)).isoformat()
+        return date(int(year), int(month), int(day)).isoformat()
     except ValueError:
         return None
 

@@ -44,6 +44,11 @@ class Archive:
         facts = {name: value for name, value in asdict(_without_answers(run)).items() if name != "answers"}
         write_whole(self.folder / f"{run.key}.json", json.dumps(facts, indent=1, ensure_ascii=False).encode())
 
+    def sweep(self, process: int | None) -> None:
+        """Remove what a process that was ended had only half written."""
+        for path in self.folder.glob(f".*.{process}.part"):
+            path.unlink(missing_ok=True)
+
     def load(self, key: str) -> Run:
         """A run that was kept."""
         path = self.folder / f"{key}.json"

@@ -15,7 +15,7 @@ from stylobench.attributors._attributor import Attributor
 from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Bench, Job, versions
 from stylobench.engine.methods import Attributors, Method, methods, variant
-from stylobench.engine.run import Told, run
+from stylobench.engine.run import Force, Told, run
 from stylobench.features.texts import Texts, feature_names
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.cues import cues, neutral_findings
@@ -36,7 +36,7 @@ def novel_topic(
     group: str = "topic",
     settings: Settings | None = None,
     folder: Path | None = None,
-    workers: int | None = None,
+    force: Force | None = None,
     told: Told | None = None,
 ) -> dict[str, Any]:
     """The result object of the crash test; answers are kept in `folder` and used again when nothing has changed."""
@@ -50,7 +50,7 @@ def novel_topic(
         bench = _bench(corpus, bed, home)
         archive = Archive(home / "answers")
         neutral = _neutral_variants(under_test) if settings.extras and splits.matched else {}
-        runs = _all_runs(bench, splits, under_test, neutral, settings, (archive, workers, told))
+        runs = _all_runs(bench, splits, under_test, neutral, settings, (archive, force, told))
         return _result(corpus, bed, bench, splits, settings, (under_test, neutral, runs))
 
 
@@ -79,7 +79,7 @@ def _all_runs(
     under_test: list[Method],
     neutral: Mapping[str, Method],
     settings: Settings,
-    how: tuple[Archive, int | None, Told | None],
+    how: tuple[Archive, Force | None, Told | None],
 ) -> dict[str, dict[str, Run]]:
     wanted: list[tuple[Method, Split]] = [(method, split) for method in under_test for split in splits]
     wanted += [(method, split) for method in neutral.values() for split in (*splits.novel, *splits.matched)]

@@ -1,10 +1,11 @@
-"""A pool of processes that survives its jobs: a method that dies costs its own answer only."""
+"""A pool of processes that survives its jobs: a method that dies or hangs costs its own answer only."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -22,15 +23,27 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run(jobs: Sequence[Job], archive: Archive, workers: int | None = None, told: Told | None = None) -> list[Run]:
-    """Every job's run, from the archive where it is there already. Zero workers: here, one after the other."""
+@dataclass(frozen=True)
+class Force:
+    """How jobs are run: processes (all processors when None; 0: here, one after the other), seconds a job may take."""
+
+    workers: int | None = None
+    seconds: float | None = None
+
+    def count(self) -> int:
+        """The number of processes."""
+        return default_workers() if self.workers is None else self.workers
+
+
+def run(jobs: Sequence[Job], archive: Archive, force: Force | None = None, told: Told | None = None) -> list[Run]:
+    """Every job's run, from the archive where it is there already."""
     keys = [job.key for job in jobs]
     waiting = [job for job, key in zip(jobs, keys, strict=True) if not archive.answered(key)]
     done = len(jobs) - len(waiting)
     tell = told or (lambda done, total: None)
     tell(done, len(jobs))
-    count = default_workers() if workers is None else workers
-    for finished in _apart(waiting, archive, count) if count else _here(waiting, archive):
+    force = force or Force()
+    for finished in _apart(waiting, archive, force) if force.count() else _here(waiting, archive):
         done += finished
         tell(done, len(jobs))
     return [archive.load(key) for key in keys]
@@ -42,11 +55,11 @@ def _here(jobs: Sequence[Job], archive: Archive) -> Iterator[int]:
         yield 1
 
 
-def _apart(jobs: Sequence[Job], archive: Archive, workers: int) -> Iterator[int]:
-    pool = _Pool(jobs, archive)
+def _apart(jobs: Sequence[Job], archive: Archive, force: Force) -> Iterator[int]:
+    pool = _Pool(jobs, archive, force.seconds)
     try:
         for number in range(len(jobs)):
-            if len(pool.busy) >= min(workers, len(jobs)):
+            if len(pool.busy) >= force.count():
                 yield pool.collect()
             pool.give(number)
         while pool.busy:
@@ -64,10 +77,11 @@ class _Worker:
 class _Pool:
     """Workers that take one job at a time; one that dies is replaced, and its job has failed."""
 
-    def __init__(self, jobs: Sequence[Job], archive: Archive) -> None:
-        self.jobs, self.archive = jobs, archive
+    def __init__(self, jobs: Sequence[Job], archive: Archive, seconds: float | None) -> None:
+        self.jobs, self.archive, self.seconds = jobs, archive, seconds
         self.idle: list[_Worker] = []
         self.busy: dict[Connection, tuple[_Worker, int]] = {}
+        self.since: dict[int, float] = {}
         methods = multiprocessing.get_all_start_methods()
         self.context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
 
@@ -76,6 +90,7 @@ class _Pool:
         worker = self.idle.pop() if self.idle else self._hired()
         worker.line.send(number)
         self.busy[worker.line] = (worker, number)
+        self.since[number] = time.monotonic()
 
     def _hired(self) -> _Worker:
         ours, theirs = self.context.Pipe()
@@ -86,18 +101,35 @@ class _Pool:
         return _Worker(process, ours)
 
     def collect(self) -> int:
-        """Wait until at least one job has ended; how many have."""
-        ended = [self.busy.pop(line) for line in wait(list(self.busy))]  # type: ignore[call-overload]
+        """Wait until at least one job has ended or has taken too long; how many have."""
+        ended = [self.busy.pop(line) for line in wait(list(self.busy), self._patience())]  # type: ignore[call-overload]
         for worker, number in ended:
             self._settle(worker, number)
-        return len(ended)
+        return len(ended) + self._end_late_ones()
+
+    def _patience(self) -> float | None:
+        if self.seconds is None:
+            return None
+        earliest = min(self.since[number] for _, number in self.busy.values())
+        return max(0.0, earliest + self.seconds - time.monotonic())
+
+    def _end_late_ones(self) -> int:
+        if self.seconds is None:
+            return 0
+        late = [line for line, (_, n) in self.busy.items() if time.monotonic() - self.since[n] >= self.seconds]
+        for worker, number in [self.busy.pop(line) for line in late]:
+            self._end(worker)
+            self.archive.save(self.jobs[number].run(None, f"it took longer than {self.seconds:g} seconds"))
+        return len(late)
 
     def _settle(self, worker: _Worker, number: int) -> None:
         try:
             fault: OSError | None = worker.line.recv()
         except (EOFError, ConnectionResetError):
             worker.process.join()
-            self.archive.save(self.jobs[number].run(None, _death(worker.process.exitcode)))
+            reason = _death(worker.process.exitcode)
+            self._end(worker)
+            self.archive.save(self.jobs[number].run(None, reason))
             return
         self.idle.append(worker)
         if fault is not None:
@@ -106,8 +138,12 @@ class _Pool:
     def stop(self) -> None:
         """End every worker."""
         for worker in (*self.idle, *(worker for worker, _ in self.busy.values())):
-            worker.process.kill()
-            worker.process.join()
+            self._end(worker)
+
+    def _end(self, worker: _Worker) -> None:
+        worker.process.kill()
+        worker.process.join()
+        self.archive.sweep(worker.process.pid)
 
 
 def _death(exitcode: int | None) -> str:
