@@ -6,12 +6,14 @@ from array import array
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress, islice
+from operator import ne
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from stylobench.corpora.shards import Facts
+from stylobench.corpora.shards import BATCH, Facts
 
 Mask = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int32]
@@ -51,15 +53,17 @@ class Table:
         author_names: dict[str, int] = {}
         topic_names: dict[str, int] = {}
         last = None
-        for fact in facts:
-            codes = _code(fact.author, author_names), _code(fact.topic, topic_names)
-            listed = fact.id in ids
-            values = (*codes, fact.words, fact.authors, fact.topics, fact.titled, fact.id != last, listed)
-            for column, value in zip(columns.values(), values, strict=True):
-                column.append(value)
-            last = fact.id
-            if listed and found is not None:
-                found.add(fact.id)
+        rows = iter(facts)
+        while batch := list(islice(rows, BATCH)):
+            names, authors, topics, words, titled, *counts = zip(*batch, strict=True)
+            listed = [id in ids for id in names]
+            codes = _codes(authors, author_names), _codes(topics, topic_names)
+            first = map(ne, names, (last, *names[:-1]))
+            for column, values in zip(columns.values(), (*codes, words, *counts, titled, first, listed), strict=True):
+                column.extend(values)
+            last = names[-1]
+            if found is not None:
+                found.update(compress(names, listed))
         arrays: dict[str, Any] = {name: np.array(columns[name], dtype=np.int32) for name in NUMBERS}
         arrays |= {name: np.array(columns[name], dtype=bool) for name in FLAGS}
         return cls(**arrays, author_names=tuple(author_names), topic_names=tuple(topic_names))
@@ -106,8 +110,8 @@ class Table:
         return counts[self.author]
 
 
-def _code(name: str | None, names: dict[str, int]) -> int:
-    return -1 if name is None else names.setdefault(name, len(names))
+def _codes(column: Iterable[str | None], names: dict[str, int]) -> list[int]:
+    return [-1 if name is None else names.setdefault(name, len(names)) for name in column]
 
 
 def _per(codes: Numbers, names: int, left: Mask) -> Numbers:

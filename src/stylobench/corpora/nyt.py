@@ -11,7 +11,6 @@ are kept and the break is reported; it is an error only when no article could be
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 import tempfile
 import weakref
@@ -131,7 +130,7 @@ def _loose(name: str, path: Path) -> Document | Damage:
 def _archived(name: str, path: Path) -> Iterator[Document | Damage]:
     try:
         for file in tarball.files(path):
-            if _is_xml(file.name) and not os.path.basename(file.name).startswith("._"):
+            if _is_xml(file.name) and not file.name.rpartition("/")[2].startswith("._"):
                 yield _article(f"{name}:{file.name}", file.data)
     except tarball.Broken as error:
         yield Damage(name, f"broken archive: {error}", archive=True)

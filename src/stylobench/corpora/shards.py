@@ -23,7 +23,6 @@ COLUMNS = ("id", "text", "author", "topic", "time", "meta", "digest")
 BATCH = 4_096
 ROW_GROUP = 2_048
 MEMORY = "512MB"
-SPACE = ord(" ")
 _COPY = f"(FORMAT parquet, COMPRESSION {{}}, ROW_GROUP_SIZE {ROW_GROUP})"
 _TYPED = ", ".join(f"{column}::VARCHAR AS {column}" for column in COLUMNS)
 _SHARD = f"SELECT {_TYPED}, words, titled, authors, topics FROM batch"
@@ -83,10 +82,13 @@ def word_count(text: str) -> int:
     if not text.isascii() or not text:
         return len(text.split())
     signs = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
-    if np.count_nonzero(signs < SPACE) > text.count("\n"):
+    if np.count_nonzero(signs < _SPACE) > text.count("\n"):
         return len(text.split())
-    white = signs <= SPACE
+    white = signs <= _SPACE
     return int(np.count_nonzero(white[:-1] > white[1:])) + (not white[0])
+
+
+_SPACE = np.array(ord(" "), dtype=np.uint8)
 
 
 def meta_json(meta: Mapping[str, str]) -> str:

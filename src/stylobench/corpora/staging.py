@@ -86,7 +86,7 @@ class Stage:
             return None
         return Staged(**{**record, "damaged": [Damage(**damage) for damage in record["damaged"]]})
 
-    def run(self, part: Part, connection: DuckDBPyConnection | None = None) -> Staged:
+    def run(self, part: Part) -> Staged:
         """Turn one part into shards and record it."""
         damaged: list[Damage] = []
         count = 0
@@ -101,7 +101,7 @@ class Stage:
                     yield self.labels.apply(found)
 
         with plain_errors(f"cannot write into {self.folder}"):
-            shards = write_shards(rows(), self.folder, self.key(part), connection)
+            shards = write_shards(rows(), self.folder, self.key(part), _connection())
             staged = Staged(part.name, count, shards, damaged)
             self._record(part, staged)
         return staged
@@ -136,7 +136,7 @@ def _together(parts: Sequence[Part], work: Stage, workers: int) -> Iterator[Stag
 
     pool = ProcessPoolExecutor(min(workers, len(parts)), initializer=_leave_interrupts_to_the_parent)
     try:
-        yield from _results(parts, lambda part: pool.submit(_run_in_worker, work, part), workers + 1)
+        yield from _results(parts, lambda part: pool.submit(work.run, part), workers + 1)
     except BrokenProcessPool:
         raise WorkerKilled(
             "a worker process was killed, perhaps for want of memory; the same command goes on from here, "
@@ -157,13 +157,9 @@ def _results(parts: Sequence[Part], submit: Callable[[Part], Future[Staged]], mo
             yield future.result()
 
 
-def _run_in_worker(work: Stage, part: Part) -> Staged:
-    return work.run(part, _connection())
-
-
 @cache
 def _connection() -> DuckDBPyConnection:
-    """One for the life of a worker."""
+    """One for the life of a process."""
     return connect(threads=1)
 
 
