@@ -102,7 +102,7 @@ class Split:
     @cached_property
     def digest(self) -> str:
         """Identifies the split by its contents."""
-        total = hashlib.sha256(f"{self.id}\x1f{self.held_out}\x1f".encode())
+        total = hashlib.sha256(f"{self.id}\x1f{self.held_out}\x1f".encode("utf-8", "surrogatepass"))
         for rows in (self.train, self.test):
             total.update(np.ascontiguousarray(rows, dtype="<i8").tobytes() + b"|")
         return total.hexdigest()
@@ -112,16 +112,20 @@ class Split:
 class Answers:
     """What an attributor said of the tested documents: a score per document and candidate author.
 
-    A row of NaN abstains. `probable` says whether the scores are probabilities.
+    A row of NaN abstains. `probable` says whether the scores are probabilities. `named` is who the method itself names
+    where that need not be the candidate with the highest score.
     """
 
     rows: Rows
     authors: tuple[str, ...]
     scores: Floats
     probable: bool
+    named: tuple[str, ...] | None = None
 
     def best(self) -> list[str | None]:
-        """The author with the highest score per document (first in order among equals), None where silent."""
+        """The author named for each document, by the highest score (first in order among equals); None is silence."""
+        if self.named is not None:
+            return list(self.named)
         silent = np.asarray(np.isnan(self.scores).all(axis=1))
         top = np.argmax(np.where(np.isnan(self.scores), -np.inf, self.scores), axis=1)
         return [None if hush else self.authors[i] for i, hush in zip(top, silent, strict=True)]

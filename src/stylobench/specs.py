@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import difflib
+import hashlib
 import importlib
 import importlib.metadata
 import importlib.util
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +75,13 @@ def names(kind: str) -> list[str]:
     """Every method of a kind ('attributors', ...), from the folder and from entry points."""
     here = {path.stem for path in (HOUSE / kind).glob("[!_]*.py") if MARK.get(kind, "") in path.read_text("utf-8")}
     return sorted(here | set(_entry_points(kind)))
+
+
+@cache
+def source_digest(*kinds: str) -> str:
+    """Identifies the code of whole floors of the house, so that nothing stored outlives a change of it."""
+    files = [path for kind in kinds for path in sorted((HOUSE / kind).glob("*.py"))]
+    return hashlib.sha256(b"\x1f".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def summary(kind: str, name: str) -> str:

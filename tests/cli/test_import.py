@@ -86,6 +86,25 @@ def test_export_to_stdout_and_as_json(source, tmp_path, capsys):
         export_ids.command(str(tmp_path / "bed"), tmp_path / "nowhere" / "ids.csv")
 
 
+def test_options_of_reading(tmp_path, capsys):
+    (tmp_path / "table.csv").write_bytes("author,text,topic,number\nAnn,caf\xe9,sea,n7\n".encode("latin-1"))
+    result, _ = imported(capsys, tmp_path / "table.csv", tmp_path / "bed", encoding="latin-1", id="number")
+    assert result["documents"] == 1
+    export_ids.command(str(tmp_path / "table.csv"), encoding="latin-1", id="number")
+    assert capsys.readouterr().out == "id,author,topic\nn7,Ann,sea\n"
+
+
+def test_order_of_folders(tmp_path, capsys):
+    path = tmp_path / "letters" / "sea" / "ann" / "1.txt"
+    path.parent.mkdir(parents=True)
+    path.write_text("It rained.")
+    imported(capsys, tmp_path / "letters", tmp_path / "bed", order="topic/author")
+    export_ids.command(str(tmp_path / "bed"))
+    assert capsys.readouterr().out == "id,author,topic\nsea/ann/1.txt,ann,sea\n"
+    export_ids.command(str(tmp_path / "letters"), order="topic/author")
+    assert capsys.readouterr().out == "id,author,topic\nsea/ann/1.txt,ann,sea\n"
+
+
 def test_several_authors_may_stay(tmp_path, capsys):
     (tmp_path / "1.xml").write_text(ARTICLE.format(n=1, author="A; B", topic="x", text="word"))
     result, _ = imported(capsys, tmp_path / "1.xml", tmp_path / "bed", several=True)

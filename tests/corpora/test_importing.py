@@ -11,7 +11,8 @@ from stylobench.corpora import store
 from stylobench.corpora.importing import Order, run
 from stylobench.corpora.labels import read_ids
 from stylobench.corpora.select import Selection
-from stylobench.errors import CorpusError
+from stylobench.errors import CorpusError, SpecError
+from stylobench.records import Document
 
 
 def names(folder):
@@ -99,6 +100,42 @@ def test_other_formats_and_stored_corpora(tmp_path):
     again = run(Order(tmp_path / "bed", tmp_path / "again.parquet", Selection(documents=3)))
     assert len(store.read(tmp_path / "again.parquet")) == len(again) == 3
     assert all(document in list(bed.documents) for document in again.documents)
+
+
+def test_format_is_guessed_as_everywhere_else(tmp_path):
+    source = press(tmp_path / "nyt", months=1)
+    assert run(Order(source, tmp_path / "bed", Selection(), workers=1)).provenance["format"] == "nyt"
+    store.write([Document("1", "text", "A", "t")], source, {})
+    with pytest.raises(CorpusError, match="could be nyt or store; say which with --format"):
+        run(Order(source, tmp_path / "again", Selection(), workers=1))
+    assert len(run(Order(source, tmp_path / "again", Selection(), "nyt", workers=1))) == 8
+
+
+def test_archives_have_no_columns_to_name(tmp_path):
+    source = press(tmp_path / "nyt", months=1)
+    with pytest.raises(SpecError, match="format 'nyt' has no option 'encoding'"):
+        run(Order(source, tmp_path / "bed", Selection(), options={"encoding": "latin-1"}))
+    assert names(tmp_path) == ["nyt"]
+
+
+def test_what_the_reader_counted_is_in_the_manifest(tmp_path):
+    message = "From: ann@x.org\nSubject: rain\nMessage-ID: <{id}>\n\n{body}\n"
+    bodies = {
+        "a/1": ("1", "It rained."),
+        "a/2": ("2", "It stopped."),
+        "b/3": ("1", "It rained."),
+        "b/4": ("4", "It rained."),
+    }
+    for name, (id, body) in bodies.items():
+        path = tmp_path / "groups" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(message.format(id=id, body=body))
+    bed = run(Order(tmp_path / "groups", tmp_path / "bed", Selection(), "newsgroups"))
+    counted = bed.provenance["reading"]
+    assert (counted["messages"], counted["removed_cross_posted"], counted["removed_duplicate_bodies"]) == (4, 1, 1)
+    assert (len(bed), bed.provenance["format"]) == (2, "newsgroups")
+    again = run(Order(tmp_path / "bed", tmp_path / "again", Selection(documents=1)))
+    assert again.provenance["reading"] == counted
 
 
 def test_corpus_can_be_imported_onto_itself(tmp_path):

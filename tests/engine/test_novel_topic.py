@@ -95,3 +95,42 @@ def test_labels_and_words_of_the_held_out_topic_reach_no_answer(spec: str, small
         assert found.answers is not None, found.failure
         seen.append(found.answers.scores[0])
     assert seen[0].tolist() == seen[1].tolist()
+
+
+def test_the_order_of_documents_changes_nothing(small: Corpus, tmp_path: Path) -> None:
+    shuffled = Corpus.of("world", [small.documents[i] for i in np.random.default_rng(1).permutation(len(small))])
+    assert shuffled.digest == small.digest
+    first, second = (
+        stylobench.novel_topic(corpus, ["naive_bayes"], quick=True, folder=folder)["methods"]
+        for corpus, folder in ((small, tmp_path / "a"), (shuffled, tmp_path / "b"))
+    )
+    assert json.dumps(first) == json.dumps(second)
+
+
+def test_documents_that_say_nothing_of_novelty_are_left_out_and_counted() -> None:
+    single = stylobench.world(cells=[[1, 1, 1]] * 4, words=40)
+    result = stylobench.novel_topic(single, ["naive_bayes"], quick=True)
+    assert result["methods"]["naive_bayes"]["novelty"] is None
+    assert any("12 of 12 documents say nothing of novelty" in line for line in result["warnings"])
+
+
+def test_few_documents_make_fewer_folds_and_a_warning() -> None:
+    few = stylobench.world(cells=[[2, 2, 6]] * 3, words=40)
+    result = stylobench.novel_topic(few, ["naive_bayes"], quick=True)
+    assert [fold["documents"] for fold in result["methods"]["naive_bayes"]["standard"]["folds"]] == [5, 5, 5, 5, 5, 5]
+    assert any("6 folds instead of 10: the smallest author has 6 documents" in line for line in result["warnings"])
+
+
+def test_one_method_that_answers_nonsense_does_not_harm_the_others(small: Corpus) -> None:
+    from sklearn.dummy import DummyClassifier
+
+    class Stranger(DummyClassifier):  # type: ignore[misc]
+        def predict(self, X: Any) -> Any:
+            return np.array(["nobody"] * len(X))
+
+    result = stylobench.novel_topic(
+        small, {"nobody": Stranger(), "fair": DummyClassifier(strategy="stratified")}, quick=True
+    )
+    assert result["methods"]["nobody"]["novel_topic"]["mean"] == 0
+    assert np.sum(result["methods"]["nobody"]["confusion"]["matrix"]) == 0
+    assert result["methods"]["fair"]["failures"] == []

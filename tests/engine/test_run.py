@@ -148,6 +148,59 @@ def test_a_disk_that_takes_no_more_stops_the_run_and_leaves_nothing_half_written
     assert list(tmp_path.iterdir()) == []
 
 
+class Odd(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Answers in ways that scikit-learn allows and few methods use."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+
+    def fit(self, texts: Any, authors: Any) -> Odd:
+        if self.how != "no classes_":
+            self.classes_ = np.unique(authors)
+        return self
+
+    def predict(self, texts: Any) -> Any:
+        return np.array(["r"] * (len(texts) - (self.how == "one short")))
+
+    def predict_proba(self, texts: Any) -> Any:
+        shapes = {"other shape": (len(texts), 5), "no shares": (len(texts), 2), "no classes_": (len(texts), 2)}
+        return np.tile([0.9, 0.3, 0, 0, 0][: shapes.get(self.how, (0, 2))[1]], (len(texts), 1))
+
+
+@pytest.mark.parametrize("how", ["other shape", "no shares", "no classes_"])
+def test_what_a_method_names_counts_more_than_its_scores(tmp_path: Path, how: str) -> None:
+    for one in run(jobs({"odd": Odd(how)}), Archive(tmp_path), Force(0)):
+        assert one.answers is not None
+        assert one.answers.best() == ["r"] * 6
+        assert not one.answers.probable
+
+
+def test_too_few_answers_are_a_failure_of_the_method(tmp_path: Path) -> None:
+    (one, *_) = run(jobs({"odd": Odd("one short")}), Archive(tmp_path), Force(0))
+    assert one.failure == "ValueError: predict() gave 5 answers for 6 texts"
+
+
+class Tokens:
+    """A callable with a setting, as tokenizers are."""
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+
+    def __call__(self, text: str) -> list[str]:
+        return [word for word in text.split() if len(word) >= self.least]
+
+
+def test_the_fingerprint_sees_into_callables_and_never_trusts_a_lambda() -> None:
+    def with_tokens(tokenizer: Any) -> str:
+        return fingerprint(
+            make_pipeline(CountVectorizer(tokenizer=tokenizer, token_pattern=None), LogisticRegression())
+        )
+
+    assert with_tokens(Tokens(1)) == with_tokens(Tokens(1))
+    assert with_tokens(Tokens(1)) != with_tokens(Tokens(5))
+    assert with_tokens(lambda text: text.split()) != with_tokens(lambda text: list(text))
+
+
 def test_the_fingerprint_follows_the_parameters() -> None:
     assert fingerprint(pipeline()) == fingerprint(pipeline())
     assert fingerprint(pipeline()) != fingerprint(make_pipeline(CountVectorizer(), LogisticRegression(C=2)))

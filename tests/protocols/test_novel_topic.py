@@ -178,10 +178,39 @@ def test_other_schemes_hold_out_what_they_say(bed: TestBed) -> None:
         plan(bed, [], Settings(scheme="nonsense"))
 
 
+def test_training_documents_left_are_those_of_the_split(bed: TestBed) -> None:
+    settings = Settings(scheme="topic-kfold", topic_folds=2, folds=2)
+    splits = plan(bed, [], settings)
+    found = method_findings(bed, splits, answer_all(bed, splits, lambda s, r, a: a), "hand", settings).novel_topic
+    assert found is not None
+    together = next(set(bed.topics[split.test]) for split in splits.novel if len(split.test) == 16)
+    assert {fold.topic: fold.left for fold in found.folds} == {t: 4 if t in together else 8 for t in TOPICS}
+
+
+def test_a_misspelt_positive_author_is_noticed_before_anything_runs(bed: TestBed) -> None:
+    with pytest.raises(SpecError, match="no author named 'anne' to be the positive one; there are: ann, bob"):
+        plan(bed, [], Settings(positive="anne"))
+
+
+def test_a_missing_half_is_not_compared_with_the_whole(bed: TestBed, splits: Plan) -> None:
+    def says(split: Split, row: int, author: str) -> str:
+        return author if row % 2 else {"ann": "bob", "bob": "ann"}[author]
+
+    runs = answer_all(bed, splits, says)
+    dead = splits.matched[0].id
+    runs[dead] = Run(dead, "digest", dead, "hand", 0, {}, None, "boom")
+    found = method_findings(bed, splits, runs, "hand", Settings(folds=2)).novelty
+    assert found is not None
+    assert found.price == 0
+    assert found.compared == 20
+
+
 def test_one_topic_counts_training_topics_as_units(bed: TestBed) -> None:
     settings = Settings(scheme="one-topic", folds=2)
     splits = plan(bed, [], settings)
     found = method_findings(bed, splits, answer_all(bed, splits, lambda s, r, a: a), "hand", settings).novel_topic
     assert found is not None
     assert [fold.documents for fold in found.folds] == [16, 16, 16]
+    assert [fold.topic for fold in found.folds] == ["trained on x", "trained on y", "trained on z"]
+    assert [fold.left for fold in found.folds] == [4, 4, 4]
     assert found.mean == 1

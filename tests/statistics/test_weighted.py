@@ -108,10 +108,16 @@ def test_size_correlation_by_hand() -> None:
     # ranks 1 2 3 4 5 against 2 1 3 5 4: sum of squared differences 4, r = 1 - 6*4/(5*24) = .8
     r, p = size_correlation([0.1, 0.2, 0.3, 0.4, 0.5], [20, 10, 30, 50, 40])
     assert r == pytest.approx(0.8)
-    assert p == pytest.approx(2 * stats.t.sf(0.8 * (3 / 0.36) ** 0.5, 3))
+    assert p == pytest.approx(16 / 120)  # 16 of the 120 orders have |r| of at least .8
 
 
 def test_size_correlation_of_constants_is_nan() -> None:
     assert np.isnan(size_correlation([0.5, 0.5, 0.5], [1, 2, 3])).all()
     assert np.isnan(size_correlation([0.5, 0.4, 0.3], [2, 2, 2])).all()
     assert np.isnan(size_correlation([0.5, 0.4], [2, 1])).all()
+
+
+def test_the_size_correlation_of_few_topics_has_an_exact_p() -> None:
+    # Of the 6 orders of three sizes, two (up and down) are as far from no correlation as this one.
+    assert size_correlation([0.1, 0.2, 0.3], [1, 2, 3]).p == pytest.approx(2 / 6)
+    assert size_correlation([0.1, 0.2, 0.3, 0.4], [1, 2, 3, 4]).p == pytest.approx(2 / 24)

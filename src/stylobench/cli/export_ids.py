@@ -26,11 +26,14 @@ def command(
     topic: _corpus.Topic = None,
     text: _corpus.Text = None,
     time: _corpus.Time = None,
+    id: _corpus.Id = None,
+    encoding: _corpus.Encoding = None,
+    order: _corpus.Order = None,
     json: _corpus.Json = False,
 ) -> None:
     """List id, author and topic of every document; `import --ids` rebuilds the corpus from the list."""
-    columns = {"author": author, "topic": topic, "text": text, "time": time}
-    corpus = _corpus.open_corpus(source, format, **columns)
+    columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
     listing = _listing(corpus)
     if output is not None:
         _write(output, listing)

@@ -57,6 +57,9 @@ def command(
     topic: _corpus.Topic = None,
     text: _corpus.Text = None,
     time: _corpus.Time = None,
+    id: _corpus.Id = None,
+    encoding: _corpus.Encoding = None,
+    order: _corpus.Order = None,
     require: Require = "author,topic,title",
     several: Several = False,
     min_words: MinWords = 1,
@@ -94,9 +97,10 @@ def command(
         documents=documents,
         seed=seed,
     )
-    named = {"author": author, "topic": topic, "text": text, "time": time}
-    columns = {key: value for key, value in named.items() if value is not None}
-    corpus = _imported(Order(Path(source), output, selection, format, columns, workers))
+    columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
+    asked = {**columns, "encoding": encoding, "order": order}
+    options = {key: value for key, value in asked.items() if value is not None}
+    corpus = _imported(Order(Path(source), output, selection, format, options, workers))
     notes = {**corpus.provenance, "files": _files(corpus)}
     if json:
         print_json(notes)

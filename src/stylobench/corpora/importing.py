@@ -19,7 +19,7 @@ from stylobench.corpora.funnel import Table, effective
 from stylobench.corpora.select import Funnel, Selection, choose
 from stylobench.corpora.shards import Shards, plain_errors, write_shards
 from stylobench.corpora.staging import Advance, Stage, Staged, WorkerKilled, cores, stage
-from stylobench.errors import CorpusError, StylobenchError
+from stylobench.errors import CorpusError, SpecError, StylobenchError
 from stylobench.records import Corpus, Rows
 
 NAMED = 10
@@ -34,7 +34,7 @@ class Order:
     target: Path
     selection: Selection
     format: str | None = None
-    columns: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     workers: int | None = None
 
 
@@ -85,11 +85,13 @@ def _import(order: Order, target: Path, work: Path, advance: Advance) -> Corpus:
 def _staged(order: Order, work: Path, advance: Advance) -> tuple[list[Staged], dict[str, Any]]:
     labels = order.selection.labels
     if _is_archive(order):
+        if order.options:
+            raise SpecError(f"format 'nyt' has no option {next(iter(order.options))!r}; leave it out")
         parts = nyt.parts(order.source)
         staged = stage(parts, Stage(work, nyt.articles, labels), order.workers or cores(), advance)
         nyt.demand(order.source, staged)
         return staged, {"format": "nyt", "warnings": nyt.warnings(staged)}
-    corpus = reading.load(order.source, order.format, **order.columns)
+    corpus = reading.load(order.source, order.format, **order.options)
     if not len(corpus):
         raise CorpusError(f"{order.source} holds no documents")
     with plain_errors(f"cannot write into {work.parent}"):
@@ -100,14 +102,17 @@ def _staged(order: Order, work: Path, advance: Advance) -> tuple[list[Staged], d
 def _is_archive(order: Order) -> bool:
     if order.format is not None or not order.source.exists():
         return order.format == "nyt"
-    return nyt.recognises(order.source) or reading.guess(order.source)[1] == "nyt"
+    return reading.guess(order.source) == "nyt"
 
 
 def _notes(corpus: Corpus) -> dict[str, Any]:
-    """What the reader says, without what only described a stored corpus that is imported again."""
+    """What the reader says and counted; of a stored corpus, what its own reader did."""
+    said = corpus.provenance
+    counted = {key: value for key, value in said.items() if key not in ("format", "warnings")}
     return {
-        "format": corpus.provenance.get("format", "unknown"),
-        "warnings": list(corpus.provenance.get("warnings", ())),
+        "format": said.get("format", "unknown"),
+        "warnings": list(said.get("warnings", ())),
+        "reading": said.get("reading", {}) if isinstance(corpus.documents, store.Stored) else counted,
         "read_from": {"name": corpus.name, "digest": corpus.digest, "documents": len(corpus)},
     }
 

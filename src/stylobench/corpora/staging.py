@@ -131,8 +131,8 @@ def _alone(parts: Sequence[Part], work: Stage, _: int) -> Iterator[Staged]:
 
 def _together(parts: Sequence[Part], work: Stage, workers: int) -> Iterator[Staged]:
     # loky: its workers do not import the caller's main module again, and a killed one is noticed.
-    from joblib.externals.loky import ProcessPoolExecutor  # type: ignore[import-untyped]
-    from joblib.externals.loky.process_executor import BrokenProcessPool  # type: ignore[import-untyped]
+    from joblib.externals.loky import ProcessPoolExecutor
+    from joblib.externals.loky.process_executor import BrokenProcessPool
 
     pool = ProcessPoolExecutor(min(workers, len(parts)), initializer=_leave_interrupts_to_the_parent)
     try:

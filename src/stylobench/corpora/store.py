@@ -179,7 +179,7 @@ def _place(half: Path, target: Path, manifest: Mapping[str, Any]) -> None:
     notes = manifest_path(target)
     half_notes = half.with_name(f"{half.name}.json")
     try:
-        half_notes.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        half_notes.write_text(json.dumps(manifest, indent=1, ensure_ascii=False, default=str) + "\n", encoding="utf-8")
         # A Parquet file without manifest can be read; one with another's manifest could mislead.
         notes.unlink(missing_ok=True)
         half.replace(target)

@@ -39,7 +39,9 @@ class Archive:
 
     def save(self, run: Run) -> None:
         """Keep a run, answers first."""
-        if run.answers is not None:
+        if run.answers is None:
+            (self.folder / f"{run.key}.npz").unlink(missing_ok=True)
+        else:
             write_whole(self.folder / f"{run.key}.npz", _packed(run.answers))
         facts = {name: value for name, value in asdict(_without_answers(run)).items() if name != "answers"}
         write_whole(self.folder / f"{run.key}.json", json.dumps(facts, indent=1, ensure_ascii=False).encode())
@@ -71,6 +73,8 @@ def _packed(answers: Answers) -> bytes:
         "scores": answers.scores,
         "probable": np.array(answers.probable),
     }
+    if answers.named is not None:
+        held["named"] = np.array(answers.named, dtype=np.str_)
     buffer = io.BytesIO()
     np.savez(buffer, **held)
     return buffer.getvalue()
@@ -79,4 +83,5 @@ def _packed(answers: Answers) -> bytes:
 def _unpacked(path: Path) -> Answers:
     with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
         authors = tuple(str(author) for author in held["authors"])
-        return Answers(held["rows"], authors, held["scores"], bool(held["probable"]))
+        named = tuple(str(author) for author in held["named"]) if "named" in held else None
+        return Answers(held["rows"], authors, held["scores"], bool(held["probable"]), named)

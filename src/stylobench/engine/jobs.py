@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.attributors._attributor import Attributor
 from stylobench.engine.methods import Method
 from stylobench.features.texts import Texts
 from stylobench.records import Answers, Floats, Run, Split
@@ -99,14 +100,14 @@ def _answers(job: Job) -> Answers:
     estimator = _fresh(job)
     extra = {"topics": bench.topics[split.train]} if "topics" in inspect.signature(estimator.fit).parameters else {}
     estimator.fit(bench.texts.take(split.train), authors, **extra)
-    return _scored(estimator, tested, split)
+    return _scored(estimator, tested, known, split)
 
 
 def _fresh(job: Job) -> Any:
     from sklearn.base import clone
 
     estimator = clone(job.method.estimator)
-    rng = generator(job.seed, job.bench.digest, job.split.digest, job.method.fingerprint)
+    rng = generator(job.seed, job.bench.digest, job.split.digest, job.method.stream)
     # For methods that draw from the global streams: the same draws whatever ran before in this process.
     random.seed(int(rng.integers(2**31)))
     np.random.seed(int(rng.integers(2**31)))  # noqa: NPY002
@@ -116,18 +117,30 @@ def _fresh(job: Job) -> Any:
     return estimator.set_params(**{key: int(rng.integers(2**31)) for key in undecided})
 
 
-def _scored(estimator: Any, texts: Texts, split: Split) -> Answers:
-    known = tuple(str(author) for author in estimator.classes_)
+def _scored(estimator: Any, texts: Texts, authors: tuple[str, ...], split: Split) -> Answers:
+    """The method's own word on who wrote each text, with its scores where they make sense."""
+    if isinstance(estimator, Attributor):
+        named = None
+    else:
+        named = tuple(str(author) for author in np.asarray(estimator.predict(texts)).ravel())
+        if len(named) != len(texts):
+            raise ValueError(f"predict() gave {len(named)} answers for {len(texts)} texts")
+    known = tuple(str(author) for author in getattr(estimator, "classes_", authors))
     for verb in ("predict_proba", "decision_function"):
-        if hasattr(estimator, verb):
-            scores = np.asarray(getattr(estimator, verb)(texts), dtype=np.float64)
-            return Answers(split.test, known, _two_sided(scores), probable=verb == "predict_proba")
-    chosen = np.asarray(estimator.predict(texts))
-    return Answers(
-        split.test, known, (chosen[:, None] == np.asarray(known)[None, :]).astype(np.float64), probable=False
-    )
+        scores = _two_sided(getattr(estimator, verb)(texts)) if hasattr(estimator, verb) else np.zeros((0, 0))
+        if scores.shape == (len(texts), len(known)):
+            return Answers(split.test, known, scores, verb == "predict_proba" and _are_shares(scores), named)
+    if named is None:
+        raise ValueError(f"scores of shape {scores.shape} for {len(texts)} texts and {len(known)} authors")
+    chosen = np.asarray(named)[:, None] == np.asarray(known)[None, :]
+    return Answers(split.test, known, chosen.astype(np.float64), False, named)
 
 
-def _two_sided(scores: Floats) -> Floats:
+def _two_sided(scores: Any) -> Floats:
     """A score per author, also where scikit-learn gives one number for two."""
-    return np.column_stack([-scores, scores]) if scores.ndim == 1 else scores
+    table = np.asarray(scores, dtype=np.float64)
+    return np.column_stack([-table, table]) if table.ndim == 1 else table
+
+
+def _are_shares(scores: Floats) -> bool:
+    return bool((scores >= 0).all() and np.allclose(scores.sum(axis=1), 1, atol=1e-6))

@@ -5,24 +5,30 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
+import sys
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from stylobench.errors import SpecError
-from stylobench.specs import Spec, build
+from stylobench.specs import Spec, build, source_digest
 
+LIBRARIES = {"sklearn", "numpy", "scipy", *sys.stdlib_module_names} - {"__main__"}
 Attributors = Mapping[str, Any] | Sequence[str]
 
 
 @dataclass(frozen=True)
 class Method:
-    """What is tested. `spec` is how to name it again; `fingerprint` identifies its parameters and source code."""
+    """What is tested. `spec` is how to name it again, `stream` names its random numbers.
+
+    `fingerprint` identifies its parameters and its source code: answers are used again only where it is the same.
+    """
 
     name: str
     spec: str
+    stream: str
     estimator: Any
     fingerprint: str
 
@@ -30,14 +36,15 @@ class Method:
 def methods(attributors: Attributors) -> list[Method]:
     """Methods from spec strings, or from named scikit-learn estimators over texts."""
     if isinstance(attributors, Mapping):
-        return [_method(name, f"{name}: {_plain(estimator)}", estimator) for name, estimator in attributors.items()]
-    found = [
-        _method(text, text if ":" in text else str(Spec.parse(text)), build("attributors", text))
-        for text in attributors
-    ]
-    if len({method.name for method in found}) < len(found):
+        return [_method(name, f"{name}: {_plain(thing)}", name, thing) for name, thing in attributors.items()]
+    if len(set(attributors)) < len(attributors):
         raise SpecError(f"an attributor is named twice in: {', '.join(attributors)}")
-    return found
+    return [_from_spec(text) for text in attributors]
+
+
+def _from_spec(text: str) -> Method:
+    spec = text if ":" in text.partition("(")[0] else str(Spec.parse(text))
+    return _method(text, spec, spec, build("attributors", text))
 
 
 def variant(method: Method, **parameters: Any) -> Method:
@@ -45,18 +52,17 @@ def variant(method: Method, **parameters: Any) -> Method:
     from sklearn.base import clone
 
     label = ", ".join(f"{key}={value!r}" for key, value in sorted(parameters.items()))
-    return _method(
-        f"{method.name} with {label}", f"{method.spec} with {label}", clone(method.estimator).set_params(**parameters)
-    )
+    estimator = clone(method.estimator).set_params(**parameters)
+    return _method(f"{method.name} with {label}", f"{method.spec} with {label}", method.stream, estimator)
 
 
-def _method(name: str, spec: str, estimator: Any) -> Method:
+def _method(name: str, spec: str, stream: str, estimator: Any) -> Method:
     for verb in ("fit", "predict", "get_params"):
         if not hasattr(estimator, verb):
             raise SpecError(
                 f"attributor {name!r} has no {verb}(); it must be a scikit-learn classifier over a list of texts"
             )
-    return Method(name, spec, estimator, fingerprint(estimator))
+    return Method(name, spec, stream, estimator, fingerprint(estimator))
 
 
 def _plain(estimator: Any) -> str:
@@ -64,29 +70,39 @@ def _plain(estimator: Any) -> str:
 
 
 def fingerprint(estimator: Any) -> str:
-    """A digest of the estimator's parameters and of the source files of its parts that are not scikit-learn's.
+    """A digest of the estimator's contents and of the source files of its parts that are not a library's.
 
-    What is defined where no source file can be read (an interactive session) gets a new fingerprint every time, so that
+    What cannot be pickled, or has no source file (an interactive session), gets a new fingerprint every time, so that
     stored answers are never taken for those of changed code.
     """
-    parameters = estimator.get_params(deep=True)
-    total = hashlib.sha256(type(estimator).__qualname__.encode())
-    for key in sorted(parameters):
-        total.update(f"{key}={_plain(parameters[key])}\n".encode())
-    sources = {_source(part) for part in (estimator, *parameters.values()) if _has_code(part)}
-    for source in sorted(source for source in sources if source):
+    total = hashlib.sha256(f"{source_digest('attributors', 'features')}\x1f{_contents(estimator)}".encode())
+    parts = (estimator, *estimator.get_params(deep=True).values())
+    for source in sorted({source for part in parts for source in _sources(part)}):
         total.update(source.encode())
     return total.hexdigest()
 
 
-def _has_code(part: Any) -> bool:
-    return hasattr(part, "get_params") or inspect.isroutine(part) or inspect.isclass(part)
+def _contents(estimator: Any) -> str:
+    import joblib
+
+    try:
+        return str(joblib.hash(estimator))
+    except Exception:  # whatever a user's object raises when it is pickled
+        return uuid.uuid4().hex
 
 
-def _source(part: Any) -> str:
-    owner = part if inspect.isroutine(part) or inspect.isclass(part) else type(part)
-    if getattr(owner, "__module__", "").partition(".")[0] in {"sklearn", "numpy", "scipy", "builtins"}:
-        return ""
+def _sources(part: Any) -> Iterator[str]:
+    """The text of every file that the part's code comes from, those of its parent classes included."""
+    if inspect.isroutine(part):
+        owners: Sequence[Any] = (part,)
+    else:
+        owners = (part if inspect.isclass(part) else type(part)).__mro__
+    for owner in owners:
+        if (getattr(owner, "__module__", None) or "builtins").partition(".")[0] not in LIBRARIES:
+            yield _source(owner)
+
+
+def _source(owner: Any) -> str:
     try:
         return Path(inspect.getsourcefile(owner) or "").read_text(encoding="utf-8")
     except (OSError, TypeError):

@@ -16,6 +16,7 @@ from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Bench, Job, versions
 from stylobench.engine.methods import Attributors, Method, methods, variant
 from stylobench.engine.run import Force, Told, run
+from stylobench.errors import StylobenchError
 from stylobench.features.texts import Texts, feature_names
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.cues import cues, neutral_findings
@@ -115,9 +116,14 @@ def _result(
             "digest": corpus.digest,
             "group": bed.group,
         },
-        "settings": {"seed": settings.seed, "folds": settings.folds, "scheme": settings.scheme, "versions": versions()},
+        "settings": {
+            "seed": settings.seed,
+            "folds": len(splits.standard),
+            "scheme": settings.scheme,
+            "versions": versions(),
+        },
         "provenance": dict(corpus.provenance),
-        "warnings": bed.warnings(len(corpus)) + _method_warnings(found, runs),
+        "warnings": bed.warnings(len(corpus)) + _plan_warnings(bed, splits, settings) + _method_warnings(found, runs),
         "table": {"authors": bed.author_names, "topics": bed.topic_names, "counts": bed.table.tolist()},
         "methods": {name: asdict(one) for name, one in found.items()},
         "comparisons": [asdict(one) for one in compared],
@@ -130,16 +136,35 @@ def _result(
 def _with_neutral(
     found: MethodFindings, bed: TestBed, splits: Plan, runs: Mapping[str, Run], settings: Settings
 ) -> MethodFindings:
-    novel, fair = (
-        Answered.gather((runs[split.id] for split in part), bed.authors, bed.topics)
-        for part in (splits.novel, splits.matched)
-    )
-    return replace(found, neutral=neutral_findings(novel, fair, NEUTRAL_FEATURES, settings.seed))
+    try:
+        novel, fair = (
+            Answered.gather((runs[split.id] for split in part), bed.authors, bed.topics)
+            for part in (splits.novel, splits.matched)
+        )
+        return replace(found, neutral=neutral_findings(novel, fair, NEUTRAL_FEATURES, settings.seed))
+    except StylobenchError:
+        return found
 
 
 def _cells(bench: Bench, seed: int) -> dict[str, Any] | None:
     found = four_cells(bench.texts, bench.authors, bench.topics, seed)
     return None if found is None else asdict(found)
+
+
+def _plan_warnings(bed: TestBed, splits: Plan, settings: Settings) -> list[str]:
+    lines = []
+    if len(splits.standard) < settings.folds:
+        lines.append(
+            f"standard cross-validation has {len(splits.standard)} folds instead of {settings.folds}: "
+            f"the smallest author has {int(bed.table.sum(axis=0).min())} documents"
+        )
+    untold = len(bed.authors) - sum(len(split.test) for split in splits.matched)
+    if settings.scheme == "novel-topic" and untold:
+        lines.append(
+            f"{untold} of {len(bed.authors)} documents say nothing of novelty: their author has one document in the "
+            f"{bed.group}, or none in any other"
+        )
+    return lines
 
 
 def _method_warnings(found: Mapping[str, MethodFindings], runs: Mapping[str, Mapping[str, Run]]) -> list[str]:

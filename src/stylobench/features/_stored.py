@@ -14,8 +14,8 @@ import numpy as np
 from scipy import sparse
 
 from stylobench.features._counting import Columns, Counts
+from stylobench.specs import source_digest
 
-VERSION = 1
 PARTS = ("data", "indices", "indptr", "shape")
 
 
@@ -31,7 +31,7 @@ def digest_in_order(texts: Iterable[str]) -> str:
 
 def stored(folder: Path, key: str, make: Callable[[], Counts]) -> Counts:
     """The counts kept under a key; made and written first when they are not there yet."""
-    place = folder / hashlib.sha256(f"{VERSION}\x1f{key}".encode()).hexdigest()[:32]
+    place = folder / hashlib.sha256(f"{source_digest('features')}\x1f{key}".encode()).hexdigest()[:32]
     if not (place / "names.json").exists():
         _write(make(), place)
     return _read(place)

@@ -34,7 +34,7 @@ class Answered:
         if not given:
             raise UndefinedMetric("the method gave no answer on any split")
         rows = np.concatenate([answers.rows for _, answers in given])
-        names = [np.full(len(answers.rows), run.split, dtype=object) for run, answers in given]
+        names = [np.full(len(answers.rows), run.split.partition("/")[2], dtype=object) for run, answers in given]
         named = np.concatenate([np.array(answers.best(), dtype=object) for _, answers in given])
         confidence = np.concatenate([_confidence(answers) for _, answers in given])
         unit = np.concatenate(names) if units is None else units[rows]
@@ -44,6 +44,13 @@ class Answered:
     def right(self) -> Floats:
         """1 where the named author is the true one, else 0."""
         return np.asarray(self.named == self.truth, dtype=np.float64)
+
+    def only(self, rows: Rows) -> Answered:
+        """The answers on some documents."""
+        kept = np.isin(self.rows, rows)
+        return Answered(
+            self.rows[kept], self.truth[kept], self.named[kept], self.units[kept], self.confidence[kept], runs=()
+        )
 
     def by_unit(self, values: Floats | None = None) -> dict[str, float]:
         """Mean per unit of a value per document, of being right by default; units in sorted order."""

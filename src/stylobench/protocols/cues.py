@@ -22,6 +22,7 @@ from stylobench.statistics.weighted import summary
 
 MOST_FEATURES = 1000
 SHOWN = 200
+BLOCK = 100
 
 
 @dataclass(frozen=True)
@@ -67,37 +68,48 @@ def cues(texts: Texts, bed: TestBed) -> dict[str, Any]:
     }
 
 
-def carry_over(relative: Any, bed: TestBed) -> Floats | None:
+def carry_over(relative: sparse.csr_matrix, bed: TestBed) -> Floats | None:
     """Share of topics in which authors deviate from the topic's mean as they do in their other topics, per feature."""
-    topics, authors = len(bed.topic_names), len(bed.author_names)
-    _, topic = np.unique(bed.topics, return_inverse=True)
-    _, author = np.unique(bed.authors, return_inverse=True)
-    own = np.zeros((topics, authors, relative.shape[1]))
-    for number in range(topics):
+    judged = [row for row in range(len(bed.topic_names)) if ((bed.table[row] > 0) & (bed.left[row] > 0)).sum() >= 2]
+    if not judged:
+        return None
+    blocks = [relative[:, start : start + BLOCK] for start in range(0, relative.shape[1], BLOCK)]
+    return np.concatenate([_agreeing(block, bed, judged) for block in blocks]) / len(judged)
+
+
+def _agreeing(relative: sparse.csr_matrix, bed: TestBed, judged: list[int]) -> Floats:
+    """In how many topics the deviations of authors agree with those elsewhere."""
+    own = _deviations(relative, bed)
+    total, agreeing = own.sum(axis=0), np.zeros(relative.shape[1])
+    for row in judged:
+        both = (bed.table[row] > 0) & (bed.left[row] > 0)
+        here = own[row][both] / bed.table[row][both, None]
+        elsewhere = (total - own[row])[both] / bed.left[row][both, None]
+        agreeing += ((here - here.mean(axis=0)) * (elsewhere - elsewhere.mean(axis=0))).sum(axis=0) > 0
+    return agreeing
+
+
+def _deviations(relative: sparse.csr_matrix, bed: TestBed) -> Floats:
+    """Sums of differences from the topic's mean, by topic, author and feature."""
+    topic, author = (np.unique(labels, return_inverse=True)[1] for labels in (bed.topics, bed.authors))
+    own = np.zeros((*bed.table.shape, relative.shape[1]))
+    for number in range(len(own)):
         inside = np.flatnonzero(topic == number)
         rows = relative[inside].toarray()
         np.add.at(own[number], author[inside], rows - rows.mean(axis=0))
-    agreeing, judged = np.zeros(relative.shape[1]), 0
-    total = own.sum(axis=0)
-    for number in range(topics):
-        both = (bed.table[number] > 0) & (bed.left[number] > 0)
-        if both.sum() >= 2:
-            here = own[number][both] / bed.table[number][both, None]
-            elsewhere = (total - own[number])[both] / bed.left[number][both, None]
-            agreeing += ((here - here.mean(axis=0)) * (elsewhere - elsewhere.mean(axis=0))).sum(axis=0) > 0
-            judged += 1
-    return agreeing / judged if judged else None
+    return own
 
 
 def neutral_findings(novel: Answered, fair: Answered, kept: int, seed: int) -> Neutral:
     """Accuracy on new topics, and the price of novelty, with topic-neutral features only."""
-    accuracy, sizes, level = novel.by_unit(), novel.sizes(), fair.by_unit()
+    accuracy, sizes = novel.by_unit(), novel.sizes()
     found = clipped(summary(list(accuracy.values()), list(sizes.values())))
-    topics = [topic for topic in accuracy if topic in level]
+    same = novel.only(fair.rows)
+    level, unseen = fair.only(same.rows).by_unit(), same.by_unit()
     price = compare(
-        [level[topic] for topic in topics],
-        [accuracy[topic] for topic in topics],
-        [sizes[topic] for topic in topics],
+        list(level.values()),
+        list(unseen.values()),
+        [sizes[topic] for topic in level],
         generator(seed, "price of novelty, neutral"),
     )
     return Neutral(kept, found.mean, found.low, found.high, price.difference, price.low, price.high, found.units)

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
-from stylobench.errors import SpecError, UndefinedMetric
+from stylobench.errors import UndefinedMetric
 from stylobench.metrics import attribution
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.findings import Confusion, Novel, SizeCorrelation, Spread, TopicFold
-from stylobench.protocols.test_bed import TestBed
+from stylobench.protocols.test_bed import FEW_DOCUMENTS, SMALL_SHARE, TestBed
 from stylobench.seeds import generator
 from stylobench.statistics.chance import permutation_chance
 from stylobench.statistics.proportions import wilson
 from stylobench.statistics.weighted import Summary, size_correlation, summary
 
+if TYPE_CHECKING:
+    from stylobench.protocols.novel_topic import Settings
+
 NEARLY_ALL = 0.9
 NOTABLE_POINTS = 0.1
 LEVEL = 0.05
 
+Counts = npt.NDArray[np.int64]
 Measure = Callable[[Sequence[str], Sequence[str | None]], float]
 
 
@@ -31,15 +37,21 @@ def clipped(found: Summary) -> Summary:
 
 
 def novel_findings(
-    bed: TestBed, novel: Answered, others: tuple[Answered, Answered | None], positive: str | None, seed: int
+    bed: TestBed,
+    novel: Answered,
+    others: tuple[Answered, Answered | None],
+    training: Mapping[str, Counts],
+    settings: Settings,
 ) -> tuple[Novel, Confusion]:
     """The summary over topics and the confusion matrix; `others` are the standard and the matched answers."""
     accuracy, sizes = novel.by_unit(), novel.sizes()
     found = clipped(summary(list(accuracy.values()), list(sizes.values())))
-    chance = permutation_chance(list(novel.truth), list(novel.named), list(novel.units), generator(seed, "chance"))
+    chance = permutation_chance(
+        list(novel.truth), list(novel.named), list(novel.units), generator(settings.seed, "chance")
+    )
     trend = size_correlation(list(accuracy.values()), list(sizes.values()))
     losses = novel.losses()
-    positive = _positive(bed, positive)
+    positive = (settings.positive or bed.author_names[0]) if len(bed.author_names) == 2 else None
     result = Novel(
         mean=found.mean,
         topic_mean=found.topic_mean,
@@ -60,22 +72,14 @@ def novel_findings(
         lead="topic" if trend.p < LEVEL else "document",
         size_correlation=SizeCorrelation(trend.r, trend.p),
         macro_f1=_spread(novel, attribution.macro_f1),
-        log_loss=None if losses is None else _spread_of(novel.by_unit(losses), sizes),
+        log_loss=None if losses is None else _spread_of(novel.by_unit(losses), sizes, np.inf),
         positive=positive,
         precision=_named(novel, attribution.precision, positive),
         recall=_named(novel, attribution.recall, positive),
         f=_named(novel, attribution.f, positive),
-        folds=topic_folds(bed, novel, *others),
+        folds=topic_folds(bed, novel, others, training),
     )
     return result, _confusion(bed, novel)
-
-
-def _positive(bed: TestBed, wanted: str | None) -> str | None:
-    if wanted is not None and wanted not in bed.author_names:
-        raise SpecError(
-            f"no author named {wanted!r} to be the positive one; there are: {', '.join(bed.author_names[:9])}"
-        )
-    return (wanted or bed.author_names[0]) if len(bed.author_names) == 2 else None
 
 
 def _named(novel: Answered, measure: Callable[..., float], positive: str | None) -> Spread | None:
@@ -100,29 +104,30 @@ def _by_topic(answered: Answered, measure: Measure) -> dict[str, float]:
     return values
 
 
-def _spread_of(values: dict[str, float], sizes: dict[str, int]) -> Spread | None:
+def _spread_of(values: dict[str, float], sizes: dict[str, int], most: float = 1.0) -> Spread | None:
     if len(values) < 2:
         return None
     found = summary(list(values.values()), [sizes[unit] for unit in values])
-    return Spread(found.mean, found.sd, found.low, found.high, len(values))
+    return Spread(found.mean, found.sd, max(found.low, 0.0), min(found.high, most), len(values))
 
 
-def topic_folds(bed: TestBed, novel: Answered, standard: Answered, fair: Answered | None) -> list[TopicFold]:
+def topic_folds(
+    bed: TestBed, novel: Answered, others: tuple[Answered, Answered | None], training: Mapping[str, Counts]
+) -> list[TopicFold]:
     """Every held-out unit with what is known about it."""
-    losses = novel.losses()
+    losses, usual, gains = novel.losses(), others[0].by_unit(), _gains(novel, others[1])
     by_loss = None if losses is None else novel.by_unit(losses)
     f1 = _by_topic(novel, attribution.macro_f1)
-    usual, level = standard.by_unit(), fair.by_unit() if fair else {}
+    totals = bed.table.sum(axis=0)
     folds = []
     for topic, documents in novel.sizes().items():
         inside = novel.units == topic
         right = int(novel.right[inside].sum())
         low, high = wilson(right, documents)
-        row = bed.topic_names.index(topic) if topic in bed.topic_names else None
-        counts = (
-            bed.table[row] if row is not None else np.bincount([bed.author_names.index(a) for a in novel.truth[inside]])
-        )
-        largest = int(np.argmax(counts))
+        wrote = np.array([(novel.truth[inside] == name).sum() for name in bed.author_names])
+        left = training[topic]
+        hungry = (left < FEW_DOCUMENTS) | (left < SMALL_SHARE * totals)
+        largest = int(np.argmax(wrote))
         fold = TopicFold(
             topic=topic,
             documents=documents,
@@ -130,18 +135,26 @@ def topic_folds(bed: TestBed, novel: Answered, standard: Answered, fair: Answere
             low=low,
             high=high,
             standard_accuracy=usual.get(topic),
-            matched_accuracy=level.get(topic),
+            matched_accuracy=right / documents + gains[topic] if topic in gains else None,
             macro_f1=f1[topic],
             log_loss=None if by_loss is None else by_loss[topic],
             largest_author=bed.author_names[largest],
-            largest_share=float(counts[largest] / counts.sum()),
-            left=int(bed.left[row, largest]) if row is not None else 0,
-            starved=bool(bed.starved[row, largest]) if row is not None else False,
-            vanished=int(bed.vanished[row].sum()) if row is not None else 0,
+            largest_share=float(wrote[largest] / documents),
+            left=int(left[largest]),
+            starved=bool(hungry[largest]),
+            vanished=int(((wrote > 0) & (left == 0)).sum()),
             reason="",
         )
         folds.append(replace(fold, reason=reason(fold)))
     return folds
+
+
+def _gains(novel: Answered, fair: Answered | None) -> dict[str, float]:
+    """What each topic wins on the same documents when some of it is trained on."""
+    if fair is None:
+        return {}
+    unseen, level = novel.only(fair.rows).by_unit(), fair.only(novel.rows).by_unit()
+    return {topic: level[topic] - unseen[topic] for topic in level}
 
 
 def reason(fold: TopicFold) -> str:
@@ -160,9 +173,10 @@ def reason(fold: TopicFold) -> str:
 
 
 def _confusion(bed: TestBed, novel: Answered) -> Confusion:
+    """Documents by true and named author; silence and names that are nobody's stand in no column."""
     place = {name: i for i, name in enumerate(bed.author_names)}
     matrix = np.zeros((len(place), len(place)), dtype=np.int64)
     for true, named in zip(novel.truth, novel.named, strict=True):
-        if named is not None:
-            matrix[place[str(true)], place[str(named)]] += 1
+        if named in place:
+            matrix[place[str(true)], place[named]] += 1
     return Confusion(bed.author_names, matrix.tolist())

@@ -9,17 +9,18 @@ starvation and size. Formulas and their calibration: `statistics`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
-from stylobench.errors import SpecError, UndefinedMetric
+from stylobench.errors import SpecError, StylobenchError, UndefinedMetric
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.findings import Comparison, Failure, MethodFindings, Novelty, Standard, StandardFold
-from stylobench.protocols.novel_accuracy import clipped, novel_findings
+from stylobench.protocols.novel_accuracy import Counts, clipped, novel_findings
 from stylobench.protocols.open_set import open_set_findings, open_set_splits
 from stylobench.protocols.retrain import retrain_findings, retrain_splits
 from stylobench.protocols.test_bed import TestBed
@@ -32,12 +33,14 @@ from stylobench.splits.novel_topic import NovelTopic
 from stylobench.splits.one_topic import OneTopic
 from stylobench.splits.topic_kfold import TopicKFold
 from stylobench.statistics.multiplicity import holm
-from stylobench.statistics.paired import compare
+from stylobench.statistics.paired import Paired, compare
 from stylobench.statistics.weighted import summary
 
 SCHEMES = ("novel-topic", "one-topic", "topic-kfold", "file")
 LEVEL = 0.05
+FEWEST_FOLDS = 5
 Runs = Mapping[str, Run]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,11 @@ class Settings:
     split_file: Path | None = None
     positive: str | None = None
     extras: bool = True
+
+    @property
+    def by_split(self) -> bool:
+        """Whether the unit is the split itself, and not the topic of the tested document."""
+        return self.scheme == "one-topic"
 
 
 @dataclass(frozen=True)
@@ -72,8 +80,12 @@ class Plan:
 
 def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
     """The splits that the settings ask for."""
-    folds = AuthorKFold(min(settings.folds, len(bed.authors)), settings.seed).split(bed.authors, list(bed.authors))
-    standard = tuple(Split(f"standard/{i}", train, test, f"fold {i}") for i, (train, test) in enumerate(folds, start=1))
+    if settings.positive is not None and settings.positive not in bed.author_names:
+        known = ", ".join(bed.author_names[:9])
+        raise SpecError(f"no author named {settings.positive!r} to be the positive one; there are: {known}")
+    splitter = AuthorKFold(usable_folds(bed, settings.folds), settings.seed)
+    folds = enumerate(splitter.split(bed.authors, list(bed.authors)), start=1)
+    standard = tuple(Split(f"standard/{i}", train, test, f"fold {i}") for i, (train, test) in folds)
     novel = tuple(Split(f"novel/{name}", train, test, name) for name, train, test in _held_out(bed, ids, settings))
     if settings.scheme != "novel-topic":
         return Plan(standard, novel)
@@ -85,6 +97,12 @@ def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
     if not settings.extras:
         return Plan(standard, novel, pairs)
     return Plan(standard, novel, pairs, retrain_splits(bed, settings.seed), open_set_splits(bed, settings.seed))
+
+
+def usable_folds(bed: TestBed, wanted: int) -> int:
+    """As many folds as asked for, fewer where authors have too few documents to fill them."""
+    sizes = bed.table.sum(axis=0)
+    return int(min(wanted, max(FEWEST_FOLDS, sizes.min()), sizes.max()))
 
 
 def _held_out(bed: TestBed, ids: Sequence[str], settings: Settings) -> Iterator[tuple[str, Rows, Rows]]:
@@ -111,23 +129,42 @@ def method_findings(bed: TestBed, plan: Plan, runs: Runs, spec: str, settings: S
         novel = _answered(bed, plan.novel, runs, settings)
     except UndefinedMetric:
         return MethodFindings(spec, failures, None, None, None, None, None, [], None)
-    fair = _answered(bed, plan.matched, runs, settings) if plan.matched else None
-    found, confusion = novel_findings(bed, novel, (standard, fair), settings.positive, settings.seed)
+    fair = _maybe(lambda: _answered(bed, plan.matched, runs, settings)) if plan.matched else None
+    found, confusion = novel_findings(bed, novel, (standard, fair), training(bed, plan, settings.by_split), settings)
     return MethodFindings(
         spec=spec,
         failures=failures,
         standard=_standard(standard, plan, runs, bed),
         novel_topic=found,
-        novelty=novelty_findings(standard, novel, fair, settings.seed) if fair else None,
+        novelty=_maybe(lambda: novelty_findings(standard, novel, fair, settings.seed)) if fair else None,
         confusion=confusion,
         neutral=None,
-        retrain=retrain_findings(bed, plan, runs, novel) if plan.retrain else [],
-        open_set=open_set_findings(bed, plan, runs) if plan.open_set else None,
+        retrain=_maybe(lambda: retrain_findings(bed, plan, runs, novel)) or [] if plan.retrain else [],
+        open_set=_maybe(lambda: open_set_findings(bed, plan, runs)) if plan.open_set else None,
     )
 
 
+def _maybe(find: Callable[[], Found]) -> Found | None:
+    """What is found, or nothing where these answers are too few to say."""
+    try:
+        return find()
+    except StylobenchError:
+        return None
+
+
+def training(bed: TestBed, plan: Plan, by_split: bool) -> dict[str, Counts]:
+    """Training documents per author when a unit was tested; the fewest where it was tested in several splits."""
+    codes = np.unique(bed.authors, return_inverse=True)[1]
+    found: dict[str, Counts] = {}
+    for split in plan.novel:
+        counts = np.bincount(codes[split.train], minlength=len(bed.author_names))
+        for unit in [split.id.partition("/")[2]] if by_split else np.unique(bed.topics[split.test]):
+            found[str(unit)] = np.minimum(found.get(str(unit), counts), counts)
+    return found
+
+
 def _answered(bed: TestBed, splits: Sequence[Split], runs: Runs, settings: Settings) -> Answered:
-    by_split = settings.scheme == "one-topic" and splits[0].id.startswith("novel/")
+    by_split = settings.by_split and splits[0].id.startswith("novel/")
     return Answered.gather((runs[split.id] for split in splits), bed.authors, None if by_split else bed.topics)
 
 
@@ -138,12 +175,12 @@ def _standard(answered: Answered, plan: Plan, runs: Runs, bed: TestBed) -> Stand
         if answers is not None:
             right = [named == bed.authors[row] for named, row in zip(answers.best(), answers.rows, strict=True)]
             folds.append(StandardFold(split.id.removeprefix("standard/"), len(right), float(np.mean(right))))
-    values = np.array([fold.accuracy for fold in folds])
+    values, sizes = (np.array([getattr(fold, name) for fold in folds]) for name in ("accuracy", "documents"))
     sd = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     topics = clipped(summary(list(answered.by_unit().values()), list(answered.sizes().values())))
     losses = answered.losses()
     return Standard(
-        mean=float(values.mean()),
+        mean=float(values @ sizes / sizes.sum()),
         low=topics.low,
         high=topics.high,
         units=topics.units,
@@ -162,14 +199,20 @@ def _macro_f1(answered: Answered) -> float:
 
 
 def novelty_findings(standard: Answered, novel: Answered, fair: Answered, seed: int) -> Novelty:
-    """The price of novelty (matched minus novel) and of starvation (standard minus matched), paired over topics."""
-    parts = [answered.by_unit() for answered in (standard, fair, novel)]
-    topics = [topic for topic in parts[0] if all(topic in part for part in parts)]
-    sizes = novel.sizes()
-    usual, level, new = (np.array([part[topic] for topic in topics]) for part in parts)
+    """The price of novelty, matched minus novel on the same documents, and the rest of the fall, paired over topics.
+
+    Topics weigh by all their documents, so that price and starvation add up to the whole fall.
+    """
+    same = novel.only(fair.rows)
+    fair = fair.only(same.rows)
+    usual, new, sizes = standard.by_unit(), novel.by_unit(), novel.sizes()
+    level, unseen = fair.by_unit(), same.by_unit()
+    topics = [topic for topic in level if topic in usual]
     weights = [sizes[topic] for topic in topics]
-    price = compare(level, new, weights, generator(seed, "price of novelty"))
-    hunger = compare(usual, level, weights, generator(seed, "starvation"))
+    gain = np.array([level[topic] - unseen[topic] for topic in topics])
+    fall = np.array([usual[topic] - new[topic] for topic in topics])
+    price = compare(gain, np.zeros(len(topics)), weights, generator(seed, "price of novelty"))
+    hunger = compare(fall, gain, weights, generator(seed, "starvation"))
     return Novelty(
         price=price.difference,
         low=price.low,
@@ -179,7 +222,7 @@ def novelty_findings(standard: Answered, novel: Answered, fair: Answered, seed: 
         starvation=hunger.difference,
         starvation_low=hunger.low,
         starvation_high=hunger.high,
-        compared=int(sum(weights)),
+        compared=len(same.rows),
     )
 
 
@@ -208,14 +251,16 @@ def comparisons(methods: Mapping[str, MethodFindings], seed: int) -> list[Compar
             p_holm=float(p),
             flips=found.flips,
             units=found.units,
-            verdict=_verdict(a, b, found.difference, float(p), found.note),
+            verdict=_verdict((a, b), found, float(p), len(pairs)),
         )
         for (a, b, found), p in zip(pairs, adjusted, strict=True)
     ]
 
 
-def _verdict(a: str, b: str, difference: float, p: float, note: str) -> str:
-    if note:
-        return note
-    better, worse = (a, b) if difference > 0 else (b, a)
+def _verdict(methods: tuple[str, str], found: Paired, p: float, comparisons: int) -> str:
+    if found.note:
+        return found.note
+    if comparisons * 2.0 ** (1 - found.units) > LEVEL:
+        return f"cannot reject at 5% with {found.units} topics and {comparisons} comparisons"
+    better, worse = methods if found.difference > 0 else methods[::-1]
     return f"{better} holds up better than {worse}" if p <= LEVEL else "no difference shown"

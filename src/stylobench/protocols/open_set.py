@@ -61,7 +61,7 @@ def open_set_findings(bed: TestBed, plan: Plan, runs: Runs) -> OpenSet | None:
     auc, stay, away, named = numbers
     if auc is None or stay is None or away is None or named is None:
         return None
-    return OpenSet(*auc, *stay, *away, *named, len(units), TARGET, int((~known).sum()), int(known.sum()))
+    return OpenSet(*auc, *stay, *away, *named, _judged(parts), TARGET, int((~known).sum()), int(known.sum()))
 
 
 def _tested(bed: TestBed, plan: Plan, runs: Runs) -> Iterator[tuple[Answered, Flags, Flags]]:
@@ -92,6 +92,11 @@ def _auc(confidence: Floats, known: Flags, group: Rows) -> Shares | None:
             wins += float(stats.mannwhitneyu(yes, no).statistic)
             pairs += len(yes) * len(no)
     return Shares(wins / pairs, len(known)) if pairs else None
+
+
+def _judged(parts: tuple[list[Shares | None], ...]) -> int:
+    """The topics on which every measure has a value."""
+    return sum(all(one is not None for one in topic) for topic in zip(*parts, strict=True))
 
 
 def _interval(found: list[Shares]) -> tuple[float, float, float] | None:

@@ -19,7 +19,11 @@ SMALL_SHARE = 0.1
 
 @dataclass(frozen=True)
 class TestBed:
-    """Authors and topics of the usable documents, in corpus order. Rows of splits count within these."""
+    """Authors and topics of the usable documents. Rows of splits count within these.
+
+    They stand in the order of their ids, and of their texts where ids repeat: a corpus digest does not know the order
+    of the documents, so the answers must not depend on it.
+    """
 
     __test__ = False
 
@@ -37,7 +41,8 @@ class TestBed:
         for kind, column in (("author", authors), (group, topics)):
             if not any(column):
                 raise SplitError(f"corpus {corpus.name!r} has no {kind}; name the column that holds it")
-        rows = np.array([i for i, (a, t) in enumerate(zip(authors, topics, strict=True)) if a and t], dtype=np.int64)
+        usable = [i for i, (a, t) in enumerate(zip(authors, topics, strict=True)) if a and t]
+        rows = np.array(_in_order(corpus, usable), dtype=np.int64)
         _check(corpus.name, "author", [authors[i] for i in rows])
         _check(corpus.name, group, [topics[i] for i in rows])
         held = (np.array([column[i] for i in rows]) for column in (authors, topics))
@@ -115,6 +120,14 @@ class TestBed:
                 f"errors on their {int(self.table[hungry].sum())} documents there are starvation, not novelty"
             )
         return found
+
+
+def _in_order(corpus: Corpus, rows: list[int]) -> list[int]:
+    ids = [str(identifier) for identifier in corpus.column("id")]
+    if len(set(ids)) == len(ids):
+        return sorted(rows, key=ids.__getitem__)
+    texts = corpus.texts
+    return sorted(rows, key=lambda row: (ids[row], texts[row]))
 
 
 def _authors(count: int, verb: str) -> str:

@@ -180,7 +180,8 @@ def guide(group: str) -> list[tuple[str, str]]:
                     "trained on equally many documents per author; they differ only in whether the "
                     f"{group} was in training."),
         ("Starvation", f"the rest of the fall from standard cross-validation: holding a {group} out also takes away "
-                       "training documents of the authors who wrote on it."),
+                       "training documents of the authors who wrote on it, "
+                       "and standard training sees more of the topic than the matched half."),
         ("[a, b]", f"a 95% interval. Its units are {plural(group)}: more documents on the same {plural(group)} "
                    "do not narrow it much."),
         ("Average or next", f"the average over new {plural(group)} is known better than the score on any single one. "

@@ -92,9 +92,9 @@ def _sure(cell: Mapping[str, Any]) -> str:
 def _unmasking(curves: Sequence[Mapping[str, Any]], source: Mapping[str, Any], group: str) -> Figure:
     units = ", ".join(f"{count(c.get('units'))} {c['author']}/{c['topic']}" for c in curves)
     caption = (
-        "Unmasking: how well two documents can still be told apart after their most telling features are "
+        "Unmasking: how well two sets of documents can still be told apart after their most telling features are "
         f"removed (author / {group}; solid: same {group}, dashed: different). A fast fall means few "
-        f"superficial differences: the same author. 95% bands; pairs: {units}."
+        f"superficial differences: the same author. 95% bands; authors: {units}."
     )
     ends = [f"{c['author']} author, {c['topic']} {group}: {percent(c['curve'][0].get('accuracy'))} falls to "
             f"{percent(c['curve'][-1].get('accuracy'))}" for c in curves]  # fmt: skip

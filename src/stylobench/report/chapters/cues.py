@@ -81,8 +81,8 @@ def _table(cues: Mapping[str, Any], best: Sequence[Mapping[str, Any]], group: st
     cells = cues.get("interaction_cells")
     both = f" Interaction comes from the {count(cells)} filled author × {group} cells only." if cells and extra else ""
     caption = (
-        f"The {len(shown)} features whose author share exceeds their {group} share most. Stable: the share "
-        "of folds in which a weight keeps its sign. q: Benjamini-Hochberg over "
+        f"The {len(shown)} features whose author share exceeds their {group} share most. Carries over: in "
+        f"what share of {plural(group)} authors differ by it as they do elsewhere. q: Benjamini-Hochberg over "
         f"{count(cues.get('features'))} features.{both}"
     )
     return Table(
@@ -96,7 +96,7 @@ def _table(cues: Mapping[str, Any], best: Sequence[Mapping[str, Any]], group: st
 
 OPTIONAL = (
     ("interaction", "interaction_share", "share of variance that belongs to author and topic together"),
-    ("stable", "stability", "share of folds in which the weight keeps its sign"),
+    ("carries over", "stability", "share of topics in which authors differ by it as in their other topics"),
 )
 
 
