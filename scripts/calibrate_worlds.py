@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/calibrate_worlds.py [--worlds 400] [--study NAME]      prints Markdown tables
 
-Studies: chance, shortcut, coverage, families, equal_methods, true_difference. Each world is one seed; documents are
+Studies: chance, shortcut, coverage_few, coverage_many, families, equal_methods, true_difference. Each world is one seed; documents are
 short so that hundreds of worlds fit into minutes. A rate passes when a two-sided binomial test against its nominal
 value does not reject at 1%.
 """
@@ -129,11 +129,22 @@ def shortcut(seed: int) -> Found:
     return found
 
 
-def coverage(seed: int) -> Found:
-    """Do the intervals cover the accuracy on fresh topics of the same families?"""
+def coverage_few(seed: int) -> Found:
+    """72 short documents per author (80 words): do the intervals cover the accuracy on fresh topics?"""
+    return _coverage(seed, 1, {"words": 80, "style": 0.6})
+
+
+def coverage_many(seed: int) -> Found:
+    """216 longer documents per author (160 words): do the intervals cover the accuracy on fresh topics?"""
+    return _coverage(seed, 3, {"words": 160, "style": 0.8})
+
+
+def _coverage(seed: int, times: int, settings: dict[str, Any]) -> Found:
+    """The fresh topics come from the same families, with no words in common; their model trains on all known topics."""
     found = {}
-    for name, counts in (("even", EVEN), ("uneven", UNEVEN)):
-        laid = Laid(cells=_table(counts, seed), words=80, style=0.6, shortcut=0.3, overlap=0, families=6, seed=seed)
+    for name, each in (("even", EVEN), ("uneven", UNEVEN)):
+        cells = _table([times * count for count in each], seed)
+        laid = Laid(cells=cells, shortcut=0.3, overlap=0, families=6, seed=seed, **settings)
         known = np.char.startswith(laid.topics.astype(str), "known")
         rows, fresh_topics = np.flatnonzero(known), laid.topics[~known]
         values, sizes = laid.novel(fast_maxent, rows, laid.topics)
@@ -228,7 +239,10 @@ def true_difference(seed: int) -> Found:
     return found
 
 
-STUDIES = {study.__name__: study for study in (chance, shortcut, coverage, families, equal_methods, true_difference)}
+STUDIES = {
+    study.__name__: study
+    for study in (chance, shortcut, coverage_few, coverage_many, families, equal_methods, true_difference)
+}
 
 
 def promised(means: Found, name: str) -> float:

@@ -39,10 +39,14 @@ def test_a_misspelt_parameter_gets_a_hint() -> None:
 
 
 def test_a_module_that_is_not_there_is_said_in_one_line() -> None:
-    with pytest.raises(SpecError, match="no module named 'nowhere_to_be_found'"):
+    with pytest.raises(SpecError, match="no module 'nowhere_to_be_found' in this folder"):
         build("attributors", "nowhere_to_be_found:thing")
     with pytest.raises(SpecError, match="module 'math' has no 'thing'"):
         build("attributors", "math:thing")
+    with pytest.raises(SpecError, match="'math:pi' is a float, not an estimator"):
+        build("attributors", "math:pi")
+    with pytest.raises(SpecError, match=r"write package.module:object"):
+        build("attributors", "../mine:thing")
 
 
 def test_every_method_has_a_first_line() -> None:

@@ -9,6 +9,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import inspect
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -103,7 +104,7 @@ def build(kind: str, text: str) -> Any:
     for key in spec.parameters:
         if key not in known:
             have = f"it has: {', '.join(known)}" if known else "it has none"
-            raise SpecError(f"{_one(kind)} {spec.name!r} has no parameter {key!r}{_hint(key, known)}; {have}")
+            raise SpecError(f"{_one(kind)} {spec.name!r} has no parameter {key!r};{_hint(key, known)} {have}")
     return factory(**spec.parameters)
 
 
@@ -116,20 +117,28 @@ def _factory(kind: str, name: str) -> Any:
     if name in plugins:
         return plugins[name].load()
     known = names(kind)
-    raise SpecError(f"no {_one(kind)} named {name!r}{_hint(name, known)}; there are: {', '.join(known)}")
+    raise SpecError(f"no {_one(kind)} named {name!r};{_hint(name, known)} there are: {', '.join(known)}")
 
 
 def _imported(kind: str, text: str) -> Any:
     module_name, _, attribute = text.partition(":")
+    if not all(part.isidentifier() for part in module_name.split(".")):
+        raise SpecError(f"{_one(kind)} {text!r}: write package.module:object, as in an import statement")
+    if "" not in sys.path and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
     try:
         found = getattr(importlib.import_module(module_name), attribute)
     except ModuleNotFoundError as error:
         if error.name and not module_name.startswith(error.name):
             raise MissingPart(f"{error.name} (needed by {module_name})", f"pip install {error.name}") from None
-        raise SpecError(f"{_one(kind)} {text!r}: no module named {module_name!r} on the Python path") from None
+        raise SpecError(f"{_one(kind)} {text!r}: no module {module_name!r} in this folder or on the path") from None
     except AttributeError:
         raise SpecError(f"{_one(kind)} {text!r}: module {module_name!r} has no {attribute!r}") from None
-    return found if hasattr(found, "get_params") and not inspect.isclass(found) else found()
+    if hasattr(found, "get_params") and not inspect.isclass(found):
+        return found
+    if not callable(found):
+        raise SpecError(f"{_one(kind)} {text!r} is a {type(found).__name__}, not an estimator or what makes one")
+    return found()
 
 
 def _entry_points(kind: str) -> dict[str, importlib.metadata.EntryPoint]:
@@ -139,7 +148,7 @@ def _entry_points(kind: str) -> dict[str, importlib.metadata.EntryPoint]:
 def _hint(word: str, known: list[str]) -> str:
     near = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
     folded = [name for name in known if name.lower() == word.lower()]
-    return f"; did you mean {(folded or near)[0]!r}?" if folded or near else ""
+    return f" did you mean {(folded or near)[0]!r}?" if folded or near else ""
 
 
 def _one(kind: str) -> str:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from dataclasses import asdict
 
 import pytest
 from corpora.newspaper import archive, article, numbered, press
 
-from stylobench.corpora import store
+from stylobench.corpora import nyt, store
 from stylobench.corpora.importing import Order, run
 from stylobench.corpora.labels import read_ids
-from stylobench.corpora.select import Selection
+from stylobench.corpora.select import Selection, select
 from stylobench.errors import CorpusError, SpecError
-from stylobench.records import Document
+from stylobench.records import Corpus, Document
 
 
 def names(folder):
@@ -34,6 +35,25 @@ def test_workers_and_order_of_archives_change_nothing(tmp_path):
     assert len({bed.digest for bed in beds}) == 1
     assert [list(bed.documents) for bed in beds[1:]] == [list(beds[0].documents)] * 2
     assert names(tmp_path / "one") == ["corpus.manifest.json", "corpus.parquet"]
+
+
+@pytest.mark.parametrize(
+    "selection",
+    [
+        Selection(min_words=12),
+        Selection(one_author=False, one_topic=False),
+        Selection(require=("topic",), min_words=5),
+        Selection(aliases={"Author, D": "Author, A"}, author_documents=7),
+    ],
+)
+def test_import_keeps_what_select_keeps(tmp_path, selection):
+    source = press(tmp_path / "nyt", months=2)
+    (source / "x.xml").write_bytes(article("900", "Author, A; Author, D"))
+    (source / "y.xml").write_bytes(article("901", "", ("Music", "Dancing")))
+    kept, funnel = select(nyt.read(source, workers=1), selection)
+    bed = run(Order(source, tmp_path / "bed", selection, workers=1))
+    assert bed.digest == Corpus.of("kept", kept).digest
+    assert bed.provenance["funnel"] == [asdict(step) for step in funnel]
 
 
 def test_manifest_says_how_it_came_to_be(tmp_path):

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stylobench.corpora.funnel import effective
+from stylobench.corpora import funnel as funnel_module
+from stylobench.corpora.funnel import Table, effective
 from stylobench.corpora.labels import Label
 from stylobench.corpora.select import Selection, select
+from stylobench.corpora.shards import Facts
 from stylobench.errors import CorpusError
 from stylobench.records import Corpus, Document
 
@@ -193,3 +195,17 @@ def test_effective_topics_of_the_published_binary_set():
 def test_wishes_that_make_no_sense(wrong):
     with pytest.raises(CorpusError):
         Selection(**wrong)
+
+
+def test_table_is_the_same_however_its_facts_are_batched(monkeypatch):
+    ids = sorted([*map(str, range(10, 19)), "12", "15"])
+    facts = [Facts(id, "AB"[int(id) % 2], None if id == "13" else "t", int(id), id > "14", 1, 1) for id in ids]
+    tables = []
+    for size in (1, 2, 5, 100):
+        monkeypatch.setattr(funnel_module, "BATCH", size)
+        found: set[str] = set()
+        table = Table.of(iter(facts), {"11", "15", "99"}, found)
+        assert found == {"11", "15"}
+        tables.append([np.asarray(column).tolist() for column in vars(table).values()])
+    assert tables[1:] == tables[:1] * 3
+    assert tables[0][6] == [True, True, True, False, True, True, True, False, True, True, True]

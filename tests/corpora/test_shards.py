@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import duckdb
 import numpy as np
 import pytest
@@ -9,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stylobench.corpora import shards
+from stylobench.corpora.funnel import Table
 from stylobench.corpora.labels import Labels
-from stylobench.corpora.shards import Shards, exactly, order, word_count, write_shards
+from stylobench.corpora.select import Selection, choose
+from stylobench.corpora.shards import Facts, Least, Shards, exactly, meta_json, order, word_count, write_shards
 from stylobench.errors import CorpusError
 from stylobench.records import Document
 
@@ -28,6 +32,41 @@ def test_words_are_what_split_says(text):
 def test_words_are_what_split_says_among_odd_spaces(pieces):
     text = "".join(pieces)
     assert word_count(text) == len(text.split())
+
+
+@given(st.text(alphabet=[chr(code) for code in range(128)]))
+def test_words_are_what_split_says_among_control_signs(text):
+    assert word_count(text) == len(text.split())
+
+
+@given(st.dictionaries(st.text(), st.text()))
+def test_meta_is_what_json_says(meta):
+    assert meta_json(meta) == json.dumps(meta, ensure_ascii=False, sort_keys=True)
+
+
+@given(
+    st.builds(Least, st.integers(0, 4), st.booleans(), st.booleans(), st.booleans(), st.booleans()),
+    st.builds(Facts, st.just("1"), st.none(), st.none(), st.integers(0, 5), st.booleans(), *[st.integers(0, 3)] * 2),
+)
+def test_least_says_what_the_funnel_says(least, facts):
+    require = tuple(name for name in ("author", "topic") if getattr(least, name))
+    selection = Selection(
+        require=require, one_author=least.one_author, one_topic=least.one_topic, min_words=least.words
+    )
+    try:
+        kept = len(choose(Table.of([facts]), selection)[0])
+    except CorpusError:
+        kept = 0
+    assert selection.least.met_by(facts) == bool(kept)
+
+
+def test_only_facts_are_written_of_what_cannot_be_selected(tmp_path):
+    (name,) = write_shards(rows([1]) + rows([2], text="a longer text"), tmp_path, "s", Least(words=4))
+    read = duckdb.read_parquet(str(tmp_path / name)).project("id, author, words, titled, text, meta, digest IS NULL")
+    assert read.fetchall() == [
+        ("1", "A", 2, True, None, None, True),
+        ("2", "A", 4, True, "a longer text 2", '{"title": "t"}', False),
+    ]
 
 
 def test_shards_have_a_fixed_size_and_are_sorted(tmp_path, monkeypatch):

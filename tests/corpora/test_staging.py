@@ -10,6 +10,7 @@ from corpora.newspaper import press
 
 from stylobench.corpora import nyt
 from stylobench.corpora.labels import Labels
+from stylobench.corpora.shards import Least
 from stylobench.corpora.staging import Stage, Staged, WorkerKilled, stage
 
 
@@ -48,7 +49,7 @@ def test_interrupted_work_goes_on_where_it_stopped(tmp_path):
     assert seen == ["1999/01.tgz", "1999/02.tgz", "1999/03.tgz"]
 
 
-@pytest.mark.parametrize("change", ["archive", "labels", "shard"])
+@pytest.mark.parametrize("change", ["archive", "labels", "wanted", "shard"])
 def test_what_changed_is_read_again(tmp_path, change):
     source = press(tmp_path / "nyt", months=1)
     work = Stage(tmp_path, nyt.articles, Labels())
@@ -59,6 +60,8 @@ def test_what_changed_is_read_again(tmp_path, change):
         os.utime(source / "1999" / "01.tgz", (1, 1))
     elif change == "labels":
         work = Stage(tmp_path, nyt.articles, Labels({"a": "b"}))
+    elif change == "wanted":
+        work = Stage(tmp_path, nyt.articles, Labels(), Least(words=1))
     else:
         (tmp_path / done.shards[0]).unlink()
     (part,) = nyt.parts(source)

@@ -33,6 +33,20 @@ def test_same_as_the_standard_library(tmp_path, kind, mode):
     assert len(expected) == len(MEMBERS)
 
 
+@pytest.mark.parametrize("name", ["\x7f" * 90, "é" * 45, "a"])
+@pytest.mark.parametrize("at", [0, 5, 120, 300])
+def test_every_sign_of_a_header_is_in_its_sum(tmp_path, name, at):
+    path = tmp_path / "x.tar"
+    with tarfile.open(path, "w", format=tarfile.USTAR_FORMAT) as made:
+        made.addfile(tarfile.TarInfo(name))
+    assert [file.name for file in files(path)] == [name]
+    data = bytearray(path.read_bytes())
+    data[at] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(Broken, match="a header is damaged"):
+        list(files(path))
+
+
 def test_links_are_not_files(tmp_path):
     path = tmp_path / "x.tar"
     with tarfile.open(path, "w") as made:

@@ -115,10 +115,18 @@ def test_documents_that_say_nothing_of_novelty_are_left_out_and_counted() -> Non
 
 
 def test_few_documents_make_fewer_folds_and_a_warning() -> None:
-    few = stylobench.world(cells=[[2, 2, 6]] * 3, words=40)
+    few = stylobench.world(cells=[[1, 1, 2]] * 3, words=40)
     result = stylobench.novel_topic(few, ["naive_bayes"], quick=True)
-    assert [fold["documents"] for fold in result["methods"]["naive_bayes"]["standard"]["folds"]] == [5, 5, 5, 5, 5, 5]
-    assert any("6 folds instead of 10: the smallest author has 6 documents" in line for line in result["warnings"])
+    assert [fold["documents"] for fold in result["methods"]["naive_bayes"]["standard"]["folds"]] == [2] * 6
+    assert any("6 folds instead of 10: no author has more documents" in line for line in result["warnings"])
+
+
+def test_a_split_that_trains_on_the_tested_topics_is_no_test_of_novelty(small: Corpus, tmp_path: Path) -> None:
+    ids = small.column("id")
+    (tmp_path / "split.csv").write_text("id,fold\n" + "".join(f"{one},{i % 3}\n" for i, one in enumerate(ids)))
+    result = stylobench.novel_topic(small, "naive_bayes", split_file=tmp_path / "split.csv", scheme="file")
+    assert any("this is no test of novelty: of 15 tested topics, 15 are also in" in line for line in result["warnings"])
+    assert result["methods"]["naive_bayes"]["novelty"] is None
 
 
 def test_one_method_that_answers_nonsense_does_not_harm_the_others(small: Corpus) -> None:

@@ -54,6 +54,14 @@ def test_each_fold_gets_the_floor_and_the_last_the_rest() -> None:
     assert [sum(authors[i] == "b" for i in test) for test in tests] == [1, 1, 1, 1, 3]
 
 
+def test_the_rest_can_be_dealt_out() -> None:
+    authors = ["a"] * 19 + ["b"] * 3
+    sizes = [len(test) for _, test in AuthorKFold(n_splits=10, rest="spread").split(authors, authors)]
+    assert sizes == [3, 3, 2, 2, 2, 2, 2, 2, 2, 2]
+    with pytest.raises(SplitError, match="can go to last or spread, not 'nowhere'"):
+        list(AuthorKFold(rest="nowhere").split(authors, authors))
+
+
 @given(LABELS)
 def test_every_document_is_tested_once_and_never_trained_on_then(pairs: list[tuple[str, str]]) -> None:
     authors, topics = columns(pairs)

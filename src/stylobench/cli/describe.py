@@ -108,11 +108,13 @@ def _near(corpus: Corpus, census: Census) -> dict[str, Any]:
 def _show(corpus: Corpus, census: Census, warnings: list[Caution]) -> None:
     from rich.markup import escape
 
+    from stylobench.report.words import clean
+
     console = out()
     table = census.table
     effective = f" (effective: {table.effective_topics():.2f})" if table.topics else ""
     console.print(
-        f"[bold]{escape(corpus.name)}[/bold]: {len(corpus):,} documents, {len(table.authors):,} authors, "
+        f"[bold]{escape(clean(corpus.name))}[/bold]: {len(corpus):,} documents, {len(table.authors):,} authors, "
         f"{len(table.topics):,} topics{effective}"
     )
     words, vocabulary = census.words, census.vocabulary
@@ -125,9 +127,9 @@ def _show(corpus: Corpus, census: Census, warnings: list[Caution]) -> None:
     )
     console.print(_grid(table, _fitting(table, console.width)))
     for warning in warnings:
-        console.print(f"[bold yellow]![/bold yellow] {escape(warning.says)} {escape(warning.remedy)}")
+        console.print(f"[bold yellow]![/bold yellow] {escape(clean(warning.says))} {escape(warning.remedy)}")
         for example in warning.examples:
-            console.print(f"    {escape(example)}")
+            console.print(f"    {escape(clean(example))}")
     if not warnings:
         console.print("Nothing to warn of.")
 

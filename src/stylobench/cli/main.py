@@ -48,7 +48,7 @@ def run() -> None:
             raise KeyboardInterrupt
     except KeyboardInterrupt:
         _stop("interrupted", INTERRUPTED)
-    except BrokenPipeError:
+    except SystemExit:
         # Whoever read our output has closed it, as `head` does: nothing is left to say.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except StylobenchError as error:

@@ -31,12 +31,17 @@ def command(
         Path | None, typer.Option(metavar="FILE", help="A published split: columns id and fold (or part).")
     ] = None,
     folds: Annotated[int, typer.Option(metavar="N", help="Folds of standard cross-validation.")] = 10,
+    rest: Annotated[
+        str, typer.Option(metavar="spread|last", help="Where an author's odd documents go; last is as published.")
+    ] = "spread",
     topic_folds: Annotated[int, typer.Option(metavar="N", help="Folds of topics for --scheme topic-kfold.")] = 5,
     positive: Annotated[
         str | None, typer.Option(metavar="AUTHOR", help="Of two authors, the one that precision and recall are about.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out retrain curve, open set, cues and cells.")] = False,
-    workers: Annotated[int | None, typer.Option(metavar="N", help="Processes; all processors when left out.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
+    ] = None,
     seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
@@ -60,7 +65,14 @@ def command(
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
     corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
     settings = Settings(
-        seed, folds, "file" if split else scheme, topic_folds, split_file=split, positive=positive, extras=not quick
+        seed=seed,
+        folds=folds,
+        rest=rest,
+        scheme="file" if split else scheme,
+        topic_folds=topic_folds,
+        split_file=split,
+        positive=positive,
+        extras=not quick,
     )
     folder = Path(output or DEFAULT_OUTPUT)
     result = crash_test(corpus, attributors, group, settings, (folder, Force(workers, seconds)))
@@ -82,7 +94,7 @@ def crash_test(
 
 
 def show(result: dict[str, Any], folder: Path, json: bool) -> None:
-    """The findings on stdout, and where the report is on stderr."""
+    """The findings on stdout, and where the report is on stderr; a run without any answer is an error."""
     if json:
         print_json(result)
     else:
@@ -90,3 +102,8 @@ def show(result: dict[str, Any], folder: Path, json: bool) -> None:
 
         terminal(result, out())
     say(f"report: {folder / 'report.html'}")
+    if not any(found["novel_topic"] for found in result["methods"].values()):
+        from stylobench.errors import StylobenchError
+
+        reason = next(failure for found in result["methods"].values() for failure in found["failures"])
+        raise StylobenchError(f"no method gave enough answers to be judged; the first failure: {reason['reason']}")

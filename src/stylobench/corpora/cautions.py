@@ -40,11 +40,18 @@ class Starved:
 
 def cautions(corpus: Corpus, census: Census) -> list[Caution]:
     """Everything worth a warning, the gravest first."""
-    found = [*_of_labels(census), *_of_topics(census.table), *_of_starvation(census.table)]
+    found = [*_too_few(census.table), *_of_labels(census), *_of_topics(census.table), *_of_starvation(census.table)]
     found += [*_of_copies(corpus, census), *_of_near_copies(corpus, census)]
     for line in corpus.provenance.get("warnings", ()):
         found.append(Caution("reading", 1, str(line), "Mend or remove these in the source."))
     return found
+
+
+def _too_few(table: Table) -> Iterator[Caution]:
+    for kind, names in (("author", table.authors), ("topic", table.topics)):
+        if len(names) < 2:
+            says = f"{len(names)} {kind}{'' if len(names) == 1 else 's'}: no crash test can be run."
+            yield Caution(f"few {kind}s", len(names), says, f"At least 2 are needed; name the column with --{kind}.")
 
 
 def starved(table: Table) -> list[Starved]:

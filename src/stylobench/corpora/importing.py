@@ -83,19 +83,19 @@ def _import(order: Order, target: Path, work: Path, advance: Advance) -> Corpus:
 
 
 def _staged(order: Order, work: Path, advance: Advance) -> tuple[list[Staged], dict[str, Any]]:
-    labels = order.selection.labels
+    labels, least = order.selection.labels, order.selection.least
     if _is_archive(order):
         if order.options:
             raise SpecError(f"format 'nyt' has no option {next(iter(order.options))!r}; leave it out")
         parts = nyt.parts(order.source)
-        staged = stage(parts, Stage(work, nyt.articles, labels), order.workers or cores(), advance)
+        staged = stage(parts, Stage(work, nyt.articles, labels, least), order.workers or cores(), advance)
         nyt.demand(order.source, staged)
         return staged, {"format": "nyt", "warnings": nyt.warnings(staged)}
     corpus = reading.load(order.source, order.format, **order.options)
     if not len(corpus):
         raise CorpusError(f"{order.source} holds no documents")
     with plain_errors(f"cannot write into {work.parent}"):
-        shards = write_shards(map(labels.apply, corpus.documents), work, "shard")
+        shards = write_shards(map(labels.apply, corpus.documents), work, "shard", least)
     return [Staged(corpus.name, len(corpus), shards)], _notes(corpus)
 
 

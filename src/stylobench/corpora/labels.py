@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +40,7 @@ class Labels:
     aliases: Mapping[str, str] = field(default_factory=dict)
     ids: Mapping[str, Label] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Identifies the labels by their contents."""
         rows = [sorted(self.aliases.items()), sorted(self.ids.items())]

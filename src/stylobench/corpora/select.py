@@ -16,7 +16,7 @@ import numpy.typing as npt
 from stylobench.corpora.funnel import Step, Table
 from stylobench.corpora.labels import Label, Labels
 from stylobench.corpora.sampling import balanced, drawn, spread
-from stylobench.corpora.shards import facts_of, order
+from stylobench.corpora.shards import Least, facts_of, order
 from stylobench.errors import CorpusError
 from stylobench.records import Corpus, Document, Rows
 
@@ -57,6 +57,12 @@ class Selection:
     def labels(self) -> Labels:
         """The labels that documents are read under."""
         return Labels(self.aliases, self.ids)
+
+    @property
+    def least(self) -> Least:
+        """What no document can do without; a title may turn out to be unknown to the source."""
+        author, topic = "author" in self.require, "topic" in self.require
+        return Least(self.min_words, author, topic, author and self.one_author, topic and self.one_topic)
 
 
 class _Sieve:

@@ -5,10 +5,13 @@ Rows are ordered by the length of their id and then by the id, so that numbers s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, islice
 from json.encoder import encode_basestring as quote
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +20,7 @@ import numpy as np
 
 from stylobench.corpora.labels import Labelled
 from stylobench.errors import CorpusError
-from stylobench.records import FIELDS, Rows, row_digest
+from stylobench.records import FIELDS, Document, Rows, row_digest
 
 COLUMNS = ("id", "text", "author", "topic", "time", "meta", "digest")
 BATCH = 4_096
@@ -39,6 +42,28 @@ class Facts(NamedTuple):
     titled: bool
     authors: int
     topics: int
+
+
+@dataclass(frozen=True)
+class Least:
+    """What a document must have by itself to be selected; of one that has not, only the facts are written."""
+
+    words: int = 0
+    author: bool = False
+    topic: bool = False
+    one_author: bool = False
+    one_topic: bool = False
+
+    def met_by(self, facts: Facts) -> bool:
+        """Whether a document with these facts may be selected."""
+        return (
+            facts.words >= self.words
+            and (facts.authors == 1 if self.one_author else facts.authors > 0 or not self.author)
+            and (facts.topics == 1 if self.one_topic else facts.topics > 0 or not self.topic)
+        )
+
+
+ANYTHING = Least()
 
 
 def facts_of(row: Labelled) -> Facts:
@@ -100,25 +125,27 @@ def meta_json(meta: Mapping[str, str]) -> str:
     return "{" + ", ".join([f"{quote(key)}: {quote(value)}" for key, value in sorted(meta.items())]) + "}"
 
 
-def write_shards(
-    rows: Iterable[Labelled], folder: Path, stem: str, connection: duckdb.DuckDBPyConnection | None = None
-) -> list[str]:
+def write_shards(rows: Iterable[Labelled], folder: Path, stem: str, least: Least = ANYTHING) -> list[str]:
     """Write the rows in sorted shards of a fixed size; returns the names of the files."""
-    if connection is None:
-        with connect(threads=1) as connection:
-            return write_shards(rows, folder, stem, connection)
     names: list[str] = []
     remaining = iter(rows)
     while batch := sorted(islice(remaining, BATCH), key=lambda row: order(row.document.id)):
         names.append(f"{stem}-{len(names):04d}.parquet")
         half = folder / f"{names[-1]}.half"
-        _write(connection, batch, half)
+        _write(batch, half, least)
         half.replace(folder / names[-1])
     return names
 
 
-def _write(connection: duckdb.DuckDBPyConnection, rows: Sequence[Labelled], path: Path) -> None:
-    connection.register("batch", _columns(rows))
+@cache
+def _writer() -> duckdb.DuckDBPyConnection:
+    """One for the life of a process."""
+    return connect(threads=1)
+
+
+def _write(rows: Sequence[Labelled], path: Path, least: Least) -> None:
+    connection = _writer()
+    connection.register("batch", _columns(rows, least))
     try:
         connection.execute(f"COPY ({_SHARD}) TO {quoted(path)} {_COPY.format('snappy')}")
     except duckdb.Error:
@@ -129,17 +156,26 @@ def _write(connection: duckdb.DuckDBPyConnection, rows: Sequence[Labelled], path
         connection.unregister("batch")
 
 
-def _columns(rows: Sequence[Labelled]) -> dict[str, np.ndarray[Any, Any]]:
-    documents = [row.document for row in rows]
-    columns: dict[str, np.ndarray[Any, Any]] = {
-        name: _objects(getattr(document, name) for document in documents) for name in FIELDS
+def _columns(rows: Sequence[Labelled], least: Least) -> dict[str, np.ndarray[Any, Any]]:
+    facts = [facts_of(row) for row in rows]
+    wanted = [row.document if least.met_by(fact) else None for row, fact in zip(rows, facts, strict=True)]
+    columns = {
+        name: _objects(None if document is None else contents(document) for document in wanted)
+        for name, contents in _CONTENTS.items()
     }
-    columns["meta"] = _objects(meta_json(document.meta) for document in documents)
-    columns["digest"] = _objects(map(row_digest, documents))
-    facts = [*zip(*map(facts_of, rows), strict=True)]
-    for name, values in zip(Facts._fields[3:], facts[3:], strict=True):
-        columns[name] = np.array(values, dtype=np.bool_ if name == "titled" else np.int32)
+    for name, values in zip(Facts._fields, zip(*facts, strict=True), strict=True):
+        numbers = _NUMBERS.get(name)
+        columns[name] = np.array(values, dtype=numbers) if numbers else _objects(values)
     return columns
+
+
+_NUMBERS: dict[str, Any] = {"words": np.int32, "titled": np.bool_, "authors": np.int32, "topics": np.int32}
+_CONTENTS: dict[str, Callable[[Document], str | None]] = {
+    "text": attrgetter("text"),
+    "time": attrgetter("time"),
+    "meta": lambda document: meta_json(document.meta),
+    "digest": row_digest,
+}
 
 
 def _objects(values: Iterable[str | None]) -> np.ndarray[Any, Any]:

@@ -1,7 +1,7 @@
 """Parts of a source -> Parquet shards, in worker processes, so that an interrupted import can go on.
 
 A part (a monthly archive, a bundle of files) is finished when its record is written; a record is found again by the
-part's name, size and time and by the labels in force.
+part's name, size and time, by the labels in force and by what is wanted.
 """
 
 from __future__ import annotations
@@ -13,18 +13,15 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from duckdb import DuckDBPyConnection
-
 from stylobench.corpora.labels import Labelled, Labels
-from stylobench.corpora.shards import connect, plain_errors, write_shards
+from stylobench.corpora.shards import ANYTHING, Least, plain_errors, write_shards
 from stylobench.errors import CorpusError
 from stylobench.records import Document
 
-LAYOUT = "1"
+LAYOUT = "2"
 
 
 class WorkerKilled(CorpusError):
@@ -65,15 +62,16 @@ Advance = Callable[[int, int | None], None]
 
 @dataclass(frozen=True)
 class Stage:
-    """Where shards go, what reads the parts, and under which labels."""
+    """Where shards go, what reads the parts, under which labels, and what of them is wanted."""
 
     folder: Path
     read: Reader
     labels: Labels
+    least: Least = ANYTHING
 
     def key(self, part: Part) -> str:
         """The name of a part's record and shards."""
-        text = "\x1f".join((LAYOUT, part.name, part.stamp, self.labels.digest))
+        text = "\x1f".join((LAYOUT, part.name, part.stamp, self.labels.digest, repr(self.least)))
         return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:24]
 
     def finished(self, part: Part) -> Staged | None:
@@ -101,7 +99,7 @@ class Stage:
                     yield self.labels.apply(found)
 
         with plain_errors(f"cannot write into {self.folder}"):
-            shards = write_shards(rows(), self.folder, self.key(part), _connection())
+            shards = write_shards(rows(), self.folder, self.key(part), self.least)
             staged = Staged(part.name, count, shards, damaged)
             self._record(part, staged)
         return staged
@@ -155,12 +153,6 @@ def _results(parts: Sequence[Part], submit: Callable[[Part], Future[Staged]], mo
         for future in done:
             under_way |= {submit(part) for part in islice(waiting, 1)}
             yield future.result()
-
-
-@cache
-def _connection() -> DuckDBPyConnection:
-    """One for the life of a process."""
-    return connect(threads=1)
 
 
 def _leave_interrupts_to_the_parent() -> None:

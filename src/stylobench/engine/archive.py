@@ -22,6 +22,9 @@ def write_whole(path: Path, data: bytes) -> None:
     try:
         part.write_bytes(data)
         part.replace(path)
+    except OSError as error:
+        error.filename = str(path)
+        raise
     finally:
         part.unlink(missing_ok=True)
 

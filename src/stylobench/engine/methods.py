@@ -34,7 +34,13 @@ class Method:
 
 
 def methods(attributors: Attributors) -> list[Method]:
-    """Methods from spec strings, or from named scikit-learn estimators over texts."""
+    """Methods from spec strings, or from named scikit-learn estimators over texts; one alone needs no list."""
+    if isinstance(attributors, str):
+        attributors = [attributors]
+    if hasattr(attributors, "fit"):
+        attributors = {type(attributors).__name__: attributors}
+    if not attributors:
+        raise SpecError("no attributor is named; `stylobench list attributors` shows what there is")
     if isinstance(attributors, Mapping):
         return [_method(name, f"{name}: {_plain(thing)}", name, thing) for name, thing in attributors.items()]
     if len(set(attributors)) < len(attributors):

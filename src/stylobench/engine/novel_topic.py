@@ -156,13 +156,20 @@ def _plan_warnings(bed: TestBed, splits: Plan, settings: Settings) -> list[str]:
     if len(splits.standard) < settings.folds:
         lines.append(
             f"standard cross-validation has {len(splits.standard)} folds instead of {settings.folds}: "
-            f"the smallest author has {int(bed.table.sum(axis=0).min())} documents"
+            "no author has more documents"
         )
     untold = len(bed.authors) - sum(len(split.test) for split in splits.matched)
     if settings.scheme == "novel-topic" and untold:
         lines.append(
             f"{untold} of {len(bed.authors)} documents say nothing of novelty: their author has one document in the "
             f"{bed.group}, or none in any other"
+        )
+    tested = [(split, topic) for split in splits.novel for topic in np.unique(bed.topics[split.test])]
+    seen = sum(topic in bed.topics[split.train] for split, topic in tested)
+    if seen:
+        lines.append(
+            f"this is no test of novelty: of {len(tested)} tested {bed.group}s, {seen} are also in the training part "
+            "of their split"
         )
     return lines
 

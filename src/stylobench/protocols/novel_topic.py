@@ -36,9 +36,8 @@ from stylobench.statistics.multiplicity import holm
 from stylobench.statistics.paired import Paired, compare
 from stylobench.statistics.weighted import summary
 
-SCHEMES = ("novel-topic", "one-topic", "topic-kfold", "file")
+SCHEMES = ("novel-topic", "one-topic", "topic-kfold")
 LEVEL = 0.05
-FEWEST_FOLDS = 5
 Runs = Mapping[str, Run]
 Found = TypeVar("Found")
 
@@ -47,11 +46,14 @@ Found = TypeVar("Found")
 class Settings:
     """What to run. `scheme` names the way topics are held out; extras are the retrain curve and the open set.
 
-    `positive` names the author that precision and recall are about, where there are two authors.
+    `rest` says where what is left of an author's documents goes in standard cross-validation (`AuthorKFold`).
+    A split file replaces the scheme. `positive` names the author that precision and recall are about, where there are
+    two authors.
     """
 
     seed: int = 0
     folds: int = 10
+    rest: str = "spread"
     scheme: str = "novel-topic"
     topic_folds: int = 5
     split_file: Path | None = None
@@ -83,11 +85,11 @@ def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
     if settings.positive is not None and settings.positive not in bed.author_names:
         known = ", ".join(bed.author_names[:9])
         raise SpecError(f"no author named {settings.positive!r} to be the positive one; there are: {known}")
-    splitter = AuthorKFold(usable_folds(bed, settings.folds), settings.seed)
+    splitter = AuthorKFold(usable_folds(bed, settings.folds), settings.seed, settings.rest)
     folds = enumerate(splitter.split(bed.authors, list(bed.authors)), start=1)
     standard = tuple(Split(f"standard/{i}", train, test, f"fold {i}") for i, (train, test) in folds)
     novel = tuple(Split(f"novel/{name}", train, test, name) for name, train, test in _held_out(bed, ids, settings))
-    if settings.scheme != "novel-topic":
+    if settings.scheme != "novel-topic" or settings.split_file is not None:
         return Plan(standard, novel)
     pairs = tuple(
         Split(f"matched/{topic}/{half}", train, test, topic)
@@ -100,13 +102,12 @@ def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
 
 
 def usable_folds(bed: TestBed, wanted: int) -> int:
-    """As many folds as asked for, fewer where authors have too few documents to fill them."""
-    sizes = bed.table.sum(axis=0)
-    return int(min(wanted, max(FEWEST_FOLDS, sizes.min()), sizes.max()))
+    """As many folds as asked for, fewer where no author has a document for each."""
+    return int(min(wanted, bed.table.sum(axis=0).max()))
 
 
 def _held_out(bed: TestBed, ids: Sequence[str], settings: Settings) -> Iterator[tuple[str, Rows, Rows]]:
-    if settings.scheme not in SCHEMES:
+    if settings.scheme not in SCHEMES and settings.split_file is None:
         raise SpecError(f"no scheme named {settings.scheme!r}; there are: {', '.join(SCHEMES)}")
     if settings.split_file is not None:
         yield from from_file(settings.split_file, ids)

@@ -37,6 +37,8 @@ class TestBed:
     @classmethod
     def of(cls, corpus: Corpus, group: str = "topic") -> TestBed:
         """The usable part of a corpus; too little of it is an error that says what is missing."""
+        if group in ("author", "id", "text"):
+            raise SplitError(f"{group} cannot be held out; name a column such as topic, genre or time")
         authors, topics = corpus.column("author"), corpus.column(group)
         for kind, column in (("author", authors), (group, topics)):
             if not any(column):

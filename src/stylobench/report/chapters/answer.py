@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from stylobench.report.chapters.reading import noun
+from stylobench.report.chapters.reading import noun, tested_on
 from stylobench.report.story import Result
 from stylobench.report.words import (
     decimal,
@@ -45,12 +45,12 @@ class Answer:
 def answers(result: Result) -> list[Answer]:
     """One answer per method, in the order of the result."""
     return [
-        Answer(name, position % 6, headline(method, noun(result)), tuple(_sentences(method, result)))
+        Answer(name, position % 6, headline(method, noun(result), tested_on(result)), tuple(_sentences(method, result)))
         for position, (name, method) in enumerate(result["methods"].items())
     ]
 
 
-def headline(method: Mapping[str, Any], group: str) -> str:
+def headline(method: Mapping[str, Any], group: str, where: str = "a new topic") -> str:
     """The price of novelty and of starvation.
 
     >>> headline({"novelty": {"price": .21, "low": .17, "high": .25, "units": 23, "starvation": .08,
@@ -62,7 +62,7 @@ def headline(method: Mapping[str, Any], group: str) -> str:
         parts = [_price(novelty), _starvation(novelty)]
         return f"{', '.join(filter(None, parts))} ({many(novelty.get('units'), group)})"
     if known(novel.get("mean")):
-        return f"{percent(novel['mean'])} right on a new {group} ({many(novel.get('units'), group)})"
+        return f"{percent(novel['mean'])} right on {where} ({many(novel.get('units'), group)})"
     return f"no answer: every fold failed ({len(method.get('failures') or ())} failures)"
 
 
@@ -97,7 +97,11 @@ def _sentences(method: Mapping[str, Any], result: Result) -> list[str]:
     novel, group = method.get("novel_topic") or {}, noun(result)
     said = []
     if known(novel.get("mean")):
-        said = [_accuracy(method, result), _intervals(novel, group), _chance(novel, group)]
+        said = [
+            _accuracy(method, result),
+            _intervals(novel, group, result["settings"].get("scheme") == "file"),
+            _chance(novel, group),
+        ]
     failures = len(method.get("failures") or ())
     if failures:
         said.append(f"{many(failures, 'fold')} failed and are not in these numbers; see Warnings.")
@@ -133,12 +137,12 @@ def _correlation(novel: Mapping[str, Any]) -> str:
     return f" (r = {decimal(found['r'], 2).replace('0.', '.', 1)}, {p_value(found.get('p'))})"
 
 
-def _intervals(novel: Mapping[str, Any], group: str) -> str:
+def _intervals(novel: Mapping[str, Any], group: str, given: bool) -> str:
     prefix = "topic_" if novel.get("lead") == "topic" else ""
     low, high = novel.get(f"{prefix}low"), novel.get(f"{prefix}high")
     if not (known(low) and known(high)):
         return f"No interval: it takes at least two {plural(group)}."
-    said = f"The average of new {plural(group)} lies in {percent(low)} to {percent(high)}"
+    said = f"The average of {'' if given else 'new '}{plural(group)} lies in {percent(low)} to {percent(high)}"
     if known(novel.get("next_low")):
         said += f"; a single next {group} in {percent(novel['next_low'])} to {percent(novel.get('next_high'))}"
     return said + f" (95%, {many(novel.get('units'), group)})."

@@ -7,12 +7,19 @@ from typing import Any
 
 from stylobench.report.charts.colours import series
 from stylobench.report.story import Result
-from stylobench.report.words import known, many
+from stylobench.report.words import known, many, plural
 
 
 def noun(result: Result) -> str:
     """What is held out: topic, or the name of another column."""
     return str(result["corpus"].get("group") or "topic")
+
+
+def tested_on(result: Result) -> str:
+    """What accuracies are about: a new topic, unless another scheme says otherwise."""
+    group = noun(result)
+    schemes = {"file": "the given split", "one-topic": f"other {plural(group)}"}
+    return schemes.get(result["settings"].get("scheme", ""), f"a new {group}")
 
 
 def size(result: Result) -> str:

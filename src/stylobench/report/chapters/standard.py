@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stylobench.report.chapters.reading import noun, working
+from stylobench.report.chapters.reading import noun, tested_on, working
 from stylobench.report.story import Block, Cell, Chapter, Column, Result, Table, Words
 from stylobench.report.words import (
     MISSING,
@@ -24,20 +24,22 @@ def chapter(result: Result) -> Chapter:
     methods, group = working(result), noun(result)
     if not methods:
         return Chapter("standard", "Standard beside novel topic")
-    blocks: list[Block] = [_table(methods, group), Words(_unalike(methods, group), "strong")]
+    blocks: list[Block] = [_table(methods, group, tested_on(result)), Words(_unalike(methods, group), "strong")]
     blocks.append(Words(_errors(methods, group), "note"))
-    blocks += [table for table in (_two_authors(methods, group), _others(methods, group)) if table.rows]
+    blocks += [
+        table for table in (_two_authors(methods, group), _others(methods, group, tested_on(result))) if table.rows
+    ]
     return Chapter("standard", f"Standard cross-validation beside novel {group}", blocks)
 
 
-def _table(methods: Mapping[str, Mapping[str, Any]], group: str) -> Table:
+def _table(methods: Mapping[str, Mapping[str, Any]], group: str, new: str) -> Table:
     columns = [
         Column("method", "name"),
         Column("tested on", "tag"),
         Column("accuracy [95%]", hint="average document"),
         Column(f"average {group} [95%]", hint=f"every {group} counts once", rank=1),
-        Column("sd", hint="between folds, weighted by documents; points", rank=2),
-        Column("se", hint="sd × √V2, V2 the sum of squared weights; points"),
+        Column("sd", hint="between folds; of new topics weighted by documents; points", rank=2),
+        Column("se", hint="sd × √V2 for new topics, sd / √folds for random folds; points"),
         Column("se published", hint="sd / √k; points"),
         Column("folds", rank=3),
         Column("effective", hint=f"equal {plural(group)} that would carry as much", rank=3),
@@ -46,7 +48,7 @@ def _table(methods: Mapping[str, Mapping[str, Any]], group: str) -> Table:
     for name, method in methods.items():
         if known((method.get("standard") or {}).get("mean")):
             rows.append(_standard_row(name, method["standard"]))
-        rows.append(_novel_row(name, method["novel_topic"], group))
+        rows.append(_novel_row(name, method["novel_topic"], new))
     caption = (
         f"Accuracy with 95% intervals in brackets ({plural(group)} as units), standard deviation and standard errors "
         f"over folds in points. Random folds mix all {plural(group)}; novel {group} holds one out at a time."
@@ -67,11 +69,11 @@ def _standard_row(name: str, part: Mapping[str, Any]) -> list[Cell]:
     ]
 
 
-def _novel_row(name: str, part: Mapping[str, Any], group: str) -> list[Cell]:
+def _novel_row(name: str, part: Mapping[str, Any], where: str) -> list[Cell]:
     averages = [[part.get(f"{prefix}{key}") for key in ("mean", "low", "high")] for prefix in ("", "topic_")]
     return [
         Cell(name),
-        Cell(f"a new {group}"),
+        Cell(where),
         *(Cell(share_with_interval(*three), three[0]) for three in averages),
         *(Cell(points(part.get(key), 2), part.get(key)) for key in ("sd", "se", "se_published")),
         Cell(count(len(part.get("folds") or ())), len(part.get("folds") or ())),
@@ -79,12 +81,12 @@ def _novel_row(name: str, part: Mapping[str, Any], group: str) -> list[Cell]:
     ]
 
 
-def _others(methods: Mapping[str, Mapping[str, Any]], group: str) -> Table:
+def _others(methods: Mapping[str, Mapping[str, Any]], group: str, new: str) -> Table:
     rows = []
     for name, method in methods.items():
         for where, part in (
             ("random folds", method.get("standard") or {}),
-            (f"a new {group}", method["novel_topic"]),
+            (new, method["novel_topic"]),
         ):
             if part.get("macro_f1") is not None or part.get("log_loss") is not None:
                 units = part.get("units")
