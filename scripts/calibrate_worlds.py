@@ -2,9 +2,9 @@
 
     .venv/bin/python scripts/calibrate_worlds.py [--worlds 400] [--study NAME]      prints Markdown tables
 
-Studies: chance, shortcut, coverage_few, coverage_many, families, equal_methods, true_difference. Each world is one seed; documents are
-short so that hundreds of worlds fit into minutes. A rate passes when a two-sided binomial test against its nominal
-value does not reject at 1%.
+Studies: chance, shortcut, coverage_few, coverage_many, families, equal_methods, true_difference. A world is a seed;
+documents are short, so that hundreds of worlds fit into minutes. A rate passes when a two-sided binomial test against
+its nominal value does not reject at 1%.
 """
 
 from __future__ import annotations

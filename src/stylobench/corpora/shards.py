@@ -147,7 +147,7 @@ def _write(rows: Sequence[Labelled], path: Path, least: Least) -> None:
     connection = _writer()
     connection.register("batch", _columns(rows, least))
     try:
-        connection.execute(f"COPY ({_SHARD}) TO {quoted(path)} {_COPY.format('snappy')}")
+        connection.execute(f"COPY ({_SHARD}) TO {quoted(path)} {_COPY.format('uncompressed')}")
     except duckdb.Error:
         if spoilt := _unwritable(rows):
             raise CorpusError(f"document {spoilt!a} holds half a surrogate pair, which UTF-8 cannot say") from None

@@ -9,15 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import asdict, dataclass, field
-from itertools import islice
 from pathlib import Path
 
 from stylobench.corpora.labels import Labelled, Labels
 from stylobench.corpora.shards import ANYTHING, Least, plain_errors, write_shards
+from stylobench.corpora.workers import Killed, answers
 from stylobench.errors import CorpusError
 from stylobench.records import Document
 
@@ -128,35 +126,13 @@ def _alone(parts: Sequence[Part], work: Stage, _: int) -> Iterator[Staged]:
 
 
 def _together(parts: Sequence[Part], work: Stage, workers: int) -> Iterator[Staged]:
-    # loky: its workers do not import the caller's main module again, and a killed one is noticed.
-    from joblib.externals.loky import ProcessPoolExecutor
-    from joblib.externals.loky.process_executor import BrokenProcessPool
-
-    pool = ProcessPoolExecutor(min(workers, len(parts)), initializer=_leave_interrupts_to_the_parent)
     try:
-        yield from _results(parts, lambda part: pool.submit(work.run, part), workers + 1)
-    except BrokenProcessPool:
+        yield from answers(work.run, parts, workers)
+    except Killed:
         raise WorkerKilled(
             "a worker process was killed, perhaps for want of memory; the same command goes on from here, "
             "and --workers 1 needs least"
         ) from None
-    finally:
-        pool.shutdown(wait=True, kill_workers=True)
-
-
-def _results(parts: Sequence[Part], submit: Callable[[Part], Future[Staged]], most: int) -> Iterator[Staged]:
-    """Results as they come, with few parts under way: loky cannot be stopped cleanly with parts in its queue."""
-    waiting = iter(parts)
-    under_way = {submit(part) for part in islice(waiting, most)}
-    while under_way:
-        done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-        for future in done:
-            under_way |= {submit(part) for part in islice(waiting, 1)}
-            yield future.result()
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def cores() -> int:
