@@ -61,6 +61,13 @@ def test_json_is_one_object(source, tmp_path, capsys):
     assert "bad.xml" in messages
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_nothing_but_the_result_is_printed(source, tmp_path, workers):
+    command = [*STYLOBENCH, "import", str(source), "-o", str(tmp_path / "bed"), "--json", "--workers", workers]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (json.loads(done.stdout)["documents"], done.stderr) == (24, "")
+
+
 def test_ids_rebuild_a_published_test_bed(source, tmp_path, capsys):
     (tmp_path / "aliases.csv").write_text("alias,author\nD,A\n")
     options = {"aliases": tmp_path / "aliases.csv", "documents": 10, "seed": 3}

@@ -5,6 +5,7 @@ Rows are ordered by the length of their id and then by the id, so that numbers s
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -139,7 +140,8 @@ def write_shards(rows: Iterable[Labelled], folder: Path, stem: str, least: Least
 
 @cache
 def _writer() -> duckdb.DuckDBPyConnection:
-    """One for the life of a process."""
+    """One for the life of a process, let go at its end, where DuckDB would else complain."""
+    atexit.register(_writer.cache_clear)
     return connect(threads=1)
 
 
@@ -255,6 +257,6 @@ class Shards:
     def _copy(self, mask: np.ndarray[Any, Any], target: Path, order: str) -> None:
         self.connection.execute(
             f"COPY (SELECT {', '.join(COLUMNS)} FROM read_parquet($files) WHERE get_bit($kept::BIT, ({_SLOT})::INT) = 1"
-            f" {order}) TO {quoted(target)} {_COPY.format('zstd, COMPRESSION_LEVEL 1')}",
+            f" {order}) TO {quoted(target)} {_COPY.format('snappy')}",
             {"files": self.files, "starts": self.starts, "kept": (mask + ord("0")).tobytes().decode("ascii")},
         )
