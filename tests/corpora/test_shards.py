@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import duckdb
 import numpy as np
@@ -96,6 +97,21 @@ def test_thousands_of_rows_over_many_shards_stay_in_order(tmp_path, monkeypatch)
         merged.merge(wanted, tmp_path / "out.parquet")
     ids = [int(i) for (i,) in duckdb.read_parquet(str(tmp_path / "out.parquet")).project("id").fetchall()]
     assert ids == wanted.tolist()
+
+
+@pytest.mark.parametrize("piece", [7, 100, 100_000])
+def test_rows_that_come_in_disorder_are_sorted_piece_by_piece(tmp_path, monkeypatch, piece):
+    monkeypatch.setattr(shards, "BATCH", 100)
+    monkeypatch.setattr(shards, "PIECE", piece)
+    numbers = random.Random(0).sample(range(1_000), 1_000)
+    files = [tmp_path / name for name in write_shards(rows(numbers), tmp_path, "s")]
+    wanted = np.flatnonzero(np.arange(1_000) % 3 != 1)
+    with Shards(files, tmp_path) as merged:
+        assert [int(fact.id) for fact in merged.facts()] == list(range(1_000))
+        merged.merge(wanted, tmp_path / "out.parquet")
+    kept = duckdb.read_parquet(str(tmp_path / "out.parquet")).project("id, text").fetchall()
+    assert kept == [(str(n), f"text {n}") for n in wanted]
+    assert len(list(tmp_path.iterdir())) == len(files) + 1
 
 
 def test_numbers_stand_in_their_own_order():

@@ -14,6 +14,7 @@ from itertools import accumulate, islice
 from json.encoder import encode_basestring as quote
 from operator import attrgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import duckdb
@@ -26,10 +27,12 @@ from stylobench.records import FIELDS, Document, Rows, row_digest
 COLUMNS = ("id", "text", "author", "topic", "time", "meta", "digest")
 BATCH = 4_096
 ROW_GROUP = 2_048
-MEMORY = "512MB"
+PIECE = 16_384
+MEMORY = "256MB"
 _COPY = f"(FORMAT parquet, COMPRESSION {{}}, ROW_GROUP_SIZE {ROW_GROUP})"
 _TYPED = ", ".join(f"{column}::VARCHAR AS {column}" for column in COLUMNS)
 _SHARD = f"SELECT {_TYPED}, words, titled, authors, topics FROM batch"
+_ORDER = "ORDER BY length(id), id, file_index, file_row_number"
 _SLOT = "list_extract($starts::BIGINT[], file_index::INT + 1) + file_row_number"
 
 
@@ -211,17 +214,18 @@ def exactly(path: Path) -> str:
 
 
 class Shards:
-    """Shards under one order of rows; the n-th row is the n-th of `facts` and what `merge` calls n."""
+    """Shards under one order of rows; the n-th row is the n-th of `facts` and what `merge` calls n.
+
+    A slot is the place of a row in the files, counted through; `slots` are those of the rows in order.
+    """
 
     def __init__(self, files: Sequence[Path], spill: Path) -> None:
         self.files = [exactly(file) for file in files]
+        self.spill = spill
         self.connection = connect(spill)
         self.starts = self._starts()
-        self.connection.execute(
-            "CREATE TEMP TABLE rows AS SELECT row_number() OVER (ORDER BY length(id), id, slot) - 1 AS row, *"
-            f" FROM (SELECT {_SLOT} AS slot, {', '.join(Facts._fields)} FROM read_parquet($files))",
-            {"files": self.files, "starts": self.starts},
-        )
+        slots = self._query(f"SELECT {_SLOT} AS slot FROM read_parquet($files) {_ORDER}", starts=self.starts)
+        self.slots: Rows = np.asarray(slots.fetchnumpy()["slot"], dtype=np.int64)
 
     def __enter__(self) -> Shards:
         return self
@@ -231,32 +235,50 @@ class Shards:
 
     def _starts(self) -> list[int]:
         """How many rows stand in the files before each file."""
-        counts = self.connection.execute(
-            "SELECT file_index, count(*) FROM read_parquet(?) GROUP BY 1 ORDER BY 1", [self.files]
-        ).fetchall()
-        return [0, *accumulate(count for _, count in counts)]
+        counts = self._query("SELECT file_index, count(*) FROM read_parquet($files) GROUP BY 1 ORDER BY 1")
+        return [0, *accumulate(count for _, count in counts.fetchall())]
+
+    def _query(self, query: str, **values: object) -> duckdb.DuckDBPyConnection:
+        return self.connection.execute(query, {"files": self.files, **values})
 
     def facts(self) -> Iterator[Facts]:
         """The facts of every row, in order."""
-        cursor = self.connection.execute(f"SELECT {', '.join(Facts._fields)} FROM rows ORDER BY row")
+        order = "" if _rising(self.slots) else _ORDER
+        cursor = self._query(f"SELECT {', '.join(Facts._fields)} FROM read_parquet($files) {order}")
         while batch := cursor.fetchmany(ROW_GROUP):
             yield from map(Facts._make, batch)
 
     def merge(self, rows: Rows, target: Path) -> None:
-        """Write these rows, in order, as one Parquet file."""
-        self.connection.register("chosen", {"row": np.asarray(rows, dtype=np.int64)})
-        kept = self.connection.execute("SELECT slot FROM rows SEMI JOIN chosen USING (row) ORDER BY row").fetchnumpy()
-        mask = np.zeros(self.starts[-1], dtype=np.uint8)
-        mask[kept["slot"]] = 1
-        if np.all(np.diff(kept["slot"].astype(np.int64)) > 0):
-            # Reading and filtering keep the order of the files; sorting texts is the dear part.
-            self._copy(mask, target, "")
-        else:
-            self._copy(mask, target, "ORDER BY length(id), id")
+        """Write these rows, in order, as one Parquet file; texts are sorted in pieces that fit into memory."""
+        kept = self.slots[rows]
+        if _rising(kept):
+            self._copy(kept, target, "snappy")
+            return
+        with TemporaryDirectory(dir=self.spill) as folder:
+            starts = range(0, len(kept), PIECE)
+            pieces = [Path(folder) / f"{start:012d}.parquet" for start in starts]
+            for piece, start in zip(pieces, starts, strict=True):
+                self._copy(kept[start : start + PIECE], piece, "uncompressed")
+            query = f"COPY (SELECT * FROM read_parquet($files)) TO {quoted(target)} {_COPY.format('snappy')}"
+            self.connection.execute(query, {"files": [exactly(piece) for piece in pieces]})
 
-    def _copy(self, mask: np.ndarray[Any, Any], target: Path, order: str) -> None:
+    def _copy(self, slots: Rows, target: Path, compression: str) -> None:
+        """Write the rows in these slots, in order, from the files that hold them."""
+        files = np.unique(np.searchsorted(self.starts, slots, side="right") - 1)
+        mask = np.zeros(len(self.slots), dtype=np.uint8)
+        mask[slots] = 1
+        order = "" if _rising(slots) else _ORDER
         self.connection.execute(
             f"COPY (SELECT {', '.join(COLUMNS)} FROM read_parquet($files) WHERE get_bit($kept::BIT, ({_SLOT})::INT) = 1"
-            f" {order}) TO {quoted(target)} {_COPY.format('snappy')}",
-            {"files": self.files, "starts": self.starts, "kept": (mask + ord("0")).tobytes().decode("ascii")},
+            f" {order}) TO {quoted(target)} {_COPY.format(compression)}",
+            {
+                "files": [self.files[file] for file in files],
+                "starts": [self.starts[file] for file in files],
+                "kept": (mask + ord("0")).tobytes().decode("ascii"),
+            },
         )
+
+
+def _rising(slots: Rows) -> bool:
+    """Whether the files hold these rows in order: reading keeps it, and sorting is the dear part."""
+    return bool(np.all(np.diff(slots) > 0))

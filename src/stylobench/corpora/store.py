@@ -70,9 +70,9 @@ def _batch(path: str, number: int) -> list[Document]:
     return [_document(row) for row in rows]
 
 
-def _stream(path: str, query: str, *values: int) -> Iterator[tuple[Any, ...]]:
+def _stream(path: str, query: str, *values: int, spill: Path | None = None) -> Iterator[tuple[Any, ...]]:
     try:
-        with connect() as connection:
+        with connect(spill) as connection:
             cursor = connection.execute(query, [exactly(Path(path)), *values])
             while batch := cursor.fetchmany(ROW_GROUP):
                 yield from batch
@@ -196,7 +196,9 @@ def _facts(path: str) -> dict[str, Any]:
 
 
 def _digest(path: str) -> str:
-    return corpus_digest(row for (row,) in _stream(path, "SELECT digest FROM read_parquet(?) ORDER BY digest"))
+    query = "SELECT digest FROM read_parquet(?) ORDER BY digest"
+    with tempfile.TemporaryDirectory(prefix="stylobench-") as folder:
+        return corpus_digest(row for (row,) in _stream(path, query, spill=Path(folder)))
 
 
 def _ids_digest(path: str) -> str:
