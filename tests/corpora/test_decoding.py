@@ -10,7 +10,11 @@ from stylobench.corpora.decoding import decode, decode_or_latin1, known_encoding
 from stylobench.errors import CorpusError, SpecError
 
 
-@given(st.text(st.characters(exclude_categories=["Cs"])), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))
+# A UTF-16 mark followed by NUL is a UTF-32 mark, so a text that starts with NUL cannot be told from one.
+@given(
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
 def test_marked_and_plain_unicode_come_back(text: str, codec: str) -> None:
     text = text.lstrip("\ufeff")
     assert decode(text.encode(codec), Path("x")) == text
