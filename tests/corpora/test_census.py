@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from stylobench.corpora.census import Table, tabulate, take, words_of
+from stylobench.corpora.census import Table, tabulate, take
 from stylobench.errors import CorpusError
+from stylobench.features.words import tokens
 from stylobench.records import Corpus, Document
 
 TOPIC_SIZES = [390, 1934, 2869, 1524, 1044, 2907, 767, 225, 1543, 35, 1937, 394, 290, 55, 1487, 166, 162]
@@ -37,7 +38,7 @@ def test_counts_by_hand() -> None:
 
 
 def test_normalisation_joins_what_punctuation_parts() -> None:
-    assert words_of("Don't_stop\u00a0Émile—2nd") == ["dontstop", "émile2nd"]
+    assert tokens("Don't_stop\u00a0Émile—2nd") == ["dontstop", "émile2nd"]
 
 
 def test_duplicates_are_the_same_words_and_near_ones_are_not_repeated() -> None:

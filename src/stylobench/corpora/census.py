@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -22,9 +21,9 @@ from stylobench.features.near_duplicates import (
     shingles,
     signature,
 )
+from stylobench.features.words import tokens
 from stylobench.records import Corpus
 
-NEITHER_ALPHANUMERIC_NOR_SPACE = re.compile(r"[^\w\s]|_")
 EVERY = 500
 Cell = tuple[str | None, str | None]
 
@@ -115,15 +114,6 @@ class Census:
 Advance = Callable[[int], None]
 
 
-def words_of(text: str) -> list[str]:
-    """Lower-case, every character neither alphanumeric nor white space deleted, split on white space.
-
-    >>> words_of("Don't panic -- it's 4 o'clock!")
-    ['dont', 'panic', 'its', '4', 'oclock']
-    """
-    return NEITHER_ALPHANUMERIC_NOR_SPACE.sub("", text.lower()).split()
-
-
 def tabulate(corpus: Corpus) -> Table:
     """The author x topic table; texts are not read."""
     counts = Counter(zip(corpus.column("author"), corpus.column("topic"), strict=True))
@@ -165,7 +155,7 @@ class _Seen:
         self.groups: dict[int, list[int]] = {}
 
     def add(self, row: int, text: str) -> None:
-        words = words_of(text)
+        words = tokens(text)
         if not words:
             return
         self.words[row], self.vocabulary[row] = len(words), len(set(words))
@@ -179,7 +169,7 @@ class _Seen:
 
     def copies(self, corpus: Corpus, similarity: float) -> Copies:
         def shingles_of(row: int) -> npt.NDArray[np.uint64]:
-            return shingles(words_of(corpus.documents[row].text), self.hashes)
+            return shingles(tokens(corpus.documents[row].text), self.hashes)
 
         near = confirmed(candidates(self.signatures, similarity), shingles_of, similarity)
         groups = tuple(tuple(rows) for _, rows in sorted(self.groups.items()))

@@ -18,7 +18,8 @@ from stylobench.corpora import nyt, reading, store
 from stylobench.corpora.funnel import Table, effective
 from stylobench.corpora.select import Funnel, Selection, choose
 from stylobench.corpora.shards import Shards, plain_errors, write_shards
-from stylobench.corpora.staging import Advance, Stage, Staged, WorkerKilled, cores, stage
+from stylobench.corpora.staging import Advance, Stage, Staged, WorkerKilled, stage
+from stylobench.corpora.workers import cores
 from stylobench.errors import CorpusError, SpecError, StylobenchError
 from stylobench.records import Corpus, Rows
 

@@ -21,8 +21,9 @@ from pathlib import Path
 from stylobench.corpora import tarball
 from stylobench.corpora.article import Damaged, parse
 from stylobench.corpora.labels import Labels
-from stylobench.corpora.staging import Damage, Part, Stage, Staged, cores, stage
+from stylobench.corpora.staging import Damage, Part, Stage, Staged, stage
 from stylobench.corpora.walking import Skipped, files, shown
+from stylobench.corpora.workers import cores
 from stylobench.errors import CorpusError
 from stylobench.records import Corpus, Document
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -133,8 +132,3 @@ def _together(parts: Sequence[Part], work: Stage, workers: int) -> Iterator[Stag
             "a worker process was killed, perhaps for want of memory; the same command goes on from here, "
             "and --workers 1 needs least"
         ) from None
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -25,6 +25,11 @@ START = (
 )
 
 
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class Killed(Exception):
     """A worker ended before its job did."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,16 +10,12 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
+from stylobench.corpora.workers import cores
 from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Job, answer
 from stylobench.records import Run
 
 Told = Callable[[int, int], None]
-
-
-def default_workers() -> int:
-    """The processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
@@ -32,7 +27,7 @@ class Force:
 
     def count(self) -> int:
         """The number of processes."""
-        return default_workers() if self.workers is None else self.workers
+        return cores() if self.workers is None else self.workers
 
 
 def run(jobs: Sequence[Job], archive: Archive, force: Force | None = None, told: Told | None = None) -> list[Run]:

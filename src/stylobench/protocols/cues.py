@@ -12,7 +12,7 @@ from stylobench.features.texts import Texts
 from stylobench.features.variance_shares import interaction_shares, variance_shares
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.findings import Neutral
-from stylobench.protocols.novel_accuracy import clipped
+from stylobench.protocols.novel_accuracy import clipped, gains
 from stylobench.protocols.test_bed import TestBed
 from stylobench.records import Floats
 from stylobench.seeds import generator
@@ -104,12 +104,7 @@ def neutral_findings(novel: Answered, fair: Answered, kept: int, seed: int) -> N
     """Accuracy on new topics, and the price of novelty, with topic-neutral features only."""
     accuracy, sizes = novel.by_unit(), novel.sizes()
     found = clipped(summary(list(accuracy.values()), list(sizes.values())))
-    same = novel.only(fair.rows)
-    level, unseen = fair.only(same.rows).by_unit(), same.by_unit()
-    price = compare(
-        list(level.values()),
-        list(unseen.values()),
-        [sizes[topic] for topic in level],
-        generator(seed, "price of novelty, neutral"),
-    )
+    won = gains(novel, fair)
+    rng = generator(seed, "price of novelty, neutral")
+    price = compare(list(won.values()), np.zeros(len(won)), [sizes[topic] for topic in won], rng)
     return Neutral(kept, found.mean, found.low, found.high, price.difference, price.low, price.high, found.units)

@@ -13,7 +13,7 @@ from stylobench.errors import UndefinedMetric
 from stylobench.metrics import attribution
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.findings import Confusion, Novel, SizeCorrelation, Spread, TopicFold
-from stylobench.protocols.test_bed import FEW_DOCUMENTS, SMALL_SHARE, TestBed
+from stylobench.protocols.test_bed import TestBed
 from stylobench.seeds import generator
 from stylobench.statistics.chance import permutation_chance
 from stylobench.statistics.proportions import wilson
@@ -115,10 +115,10 @@ def topic_folds(
     bed: TestBed, novel: Answered, others: tuple[Answered, Answered | None], training: Mapping[str, Counts]
 ) -> list[TopicFold]:
     """Every held-out unit with what is known about it."""
-    losses, usual, gains = novel.losses(), others[0].by_unit(), _gains(novel, others[1])
+    losses, usual = novel.losses(), others[0].by_unit()
+    won = gains(novel, others[1]) if others[1] else {}
     by_loss = None if losses is None else novel.by_unit(losses)
     f1 = _by_topic(novel, attribution.macro_f1)
-    totals = bed.table.sum(axis=0)
     folds = []
     for topic, documents in novel.sizes().items():
         inside = novel.units == topic
@@ -126,7 +126,6 @@ def topic_folds(
         low, high = wilson(right, documents)
         wrote = np.array([(novel.truth[inside] == name).sum() for name in bed.author_names])
         left = training[topic]
-        hungry = (left < FEW_DOCUMENTS) | (left < SMALL_SHARE * totals)
         largest = int(np.argmax(wrote))
         fold = TopicFold(
             topic=topic,
@@ -135,13 +134,13 @@ def topic_folds(
             low=low,
             high=high,
             standard_accuracy=usual.get(topic),
-            matched_accuracy=right / documents + gains[topic] if topic in gains else None,
+            matched_accuracy=right / documents + won[topic] if topic in won else None,
             macro_f1=f1[topic],
             log_loss=None if by_loss is None else by_loss[topic],
             largest_author=bed.author_names[largest],
             largest_share=float(wrote[largest] / documents),
             left=int(left[largest]),
-            starved=bool(hungry[largest]),
+            starved=bool(bed.starving(left)[largest]),
             vanished=int(((wrote > 0) & (left == 0)).sum()),
             reason="",
         )
@@ -149,10 +148,8 @@ def topic_folds(
     return folds
 
 
-def _gains(novel: Answered, fair: Answered | None) -> dict[str, float]:
-    """What each topic wins on the same documents when some of it is trained on."""
-    if fair is None:
-        return {}
+def gains(novel: Answered, fair: Answered) -> dict[str, float]:
+    """What each topic wins on the same documents when some of it is trained on: the price of its novelty."""
     unseen, level = novel.only(fair.rows).by_unit(), fair.only(novel.rows).by_unit()
     return {topic: level[topic] - unseen[topic] for topic in level}
 

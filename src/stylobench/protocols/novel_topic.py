@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,8 +19,9 @@ import numpy as np
 from stylobench.errors import SpecError, StylobenchError, UndefinedMetric
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.findings import Comparison, Failure, MethodFindings, Novelty, Standard, StandardFold
-from stylobench.protocols.novel_accuracy import Counts, clipped, novel_findings
+from stylobench.protocols.novel_accuracy import Counts, clipped, gains, novel_findings
 from stylobench.protocols.open_set import open_set_findings, open_set_splits
+from stylobench.protocols.paired_topics import paired_topics
 from stylobench.protocols.retrain import retrain_findings, retrain_splits
 from stylobench.protocols.test_bed import TestBed
 from stylobench.records import Rows, Run, Split
@@ -204,13 +204,10 @@ def novelty_findings(standard: Answered, novel: Answered, fair: Answered, seed: 
 
     Topics weigh by all their documents, so that price and starvation add up to the whole fall.
     """
-    same = novel.only(fair.rows)
-    fair = fair.only(same.rows)
-    usual, new, sizes = standard.by_unit(), novel.by_unit(), novel.sizes()
-    level, unseen = fair.by_unit(), same.by_unit()
-    topics = [topic for topic in level if topic in usual]
+    usual, new, sizes, won = standard.by_unit(), novel.by_unit(), novel.sizes(), gains(novel, fair)
+    topics = [topic for topic in won if topic in usual]
     weights = [sizes[topic] for topic in topics]
-    gain = np.array([level[topic] - unseen[topic] for topic in topics])
+    gain = np.array([won[topic] for topic in topics])
     fall = np.array([usual[topic] - new[topic] for topic in topics])
     price = compare(gain, np.zeros(len(topics)), weights, generator(seed, "price of novelty"))
     hunger = compare(fall, gain, weights, generator(seed, "starvation"))
@@ -223,21 +220,16 @@ def novelty_findings(standard: Answered, novel: Answered, fair: Answered, seed: 
         starvation=hunger.difference,
         starvation_low=hunger.low,
         starvation_high=hunger.high,
-        compared=len(same.rows),
+        compared=len(novel.only(fair.rows).rows),
     )
 
 
 def comparisons(methods: Mapping[str, MethodFindings], seed: int) -> list[Comparison]:
     """Every pair of methods on the topics that both answered, with Holm's correction over the pairs."""
-    able = {name: found.novel_topic for name, found in methods.items() if found.novel_topic}
-    pairs = []
-    for a, b in combinations(able, 2):
-        left, right = ({fold.topic: fold for fold in able[name].folds} for name in (a, b))
-        topics = [topic for topic in left if topic in right]
-        if len(topics) >= 2:
-            one, other = ([side[topic].accuracy for topic in topics] for side in (left, right))
-            weights = [left[topic].documents for topic in topics]
-            pairs.append((a, b, compare(one, other, weights, generator(seed, "comparison", a, b))))
+    pairs = [
+        (one.a, one.b, compare(one.left, one.right, one.weights, generator(seed, "comparison", one.a, one.b)))
+        for one in paired_topics(methods)
+    ]
     adjusted = holm([found.p_sign_flip for _, _, found in pairs])
     return [
         Comparison(

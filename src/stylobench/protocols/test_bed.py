@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.corpora.cautions import STARVING_DOCUMENTS, STARVING_SHARE
 from stylobench.errors import SplitError
 from stylobench.records import Corpus, Rows
 
 Labels = np.ndarray[Any, Any]
-FEW_DOCUMENTS = 10
-SMALL_SHARE = 0.1
 
 
 @dataclass(frozen=True)
@@ -82,8 +81,11 @@ class TestBed:
     @cached_property
     def starved(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Authors of a topic who keep fewer than 10 documents, or fewer than a tenth of theirs, when it is held out."""
-        totals = self.table.sum(axis=0)[None, :]
-        return np.asarray((self.table > 0) & ((self.left < FEW_DOCUMENTS) | (self.left < SMALL_SHARE * totals)))
+        return np.asarray((self.table > 0) & self.starving(self.left))
+
+    def starving(self, left: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Whether so many training documents per author (last axis) are too few."""
+        return np.asarray((left < STARVING_DOCUMENTS) | (left < STARVING_SHARE * self.table.sum(axis=0)))
 
     @cached_property
     def vanished(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
@@ -118,7 +120,7 @@ class TestBed:
         if hungry.any():
             found.append(
                 f"{_authors(int(hungry.any(axis=0).sum()), 'starve')} when a {self.group} of theirs is held out "
-                f"(fewer than {FEW_DOCUMENTS} training documents left, or less than a tenth): "
+                f"(fewer than {STARVING_DOCUMENTS} training documents left, or less than a tenth): "
                 f"errors on their {int(self.table[hungry].sum())} documents there are starvation, not novelty"
             )
         return found
