@@ -17,8 +17,10 @@ MAY_IMPORT = {
     "corpora": GROUND | {"metrics", "features"},
     "splits": GROUND | {"metrics", "features"},
     "attributors": GROUND | {"metrics", "features"},
-    "protocols": GROUND | {"metrics", "features", "statistics", "corpora", "splits", "attributors"},
-    "engine": GROUND | {"metrics", "features", "statistics", "corpora", "splits", "attributors", "protocols"},
+    "verifiers": GROUND | {"metrics", "features"},
+    "protocols": GROUND | {"metrics", "features", "statistics", "corpora", "splits", "attributors", "verifiers"},
+    "engine": GROUND
+    | {"metrics", "features", "statistics", "corpora", "splits", "attributors", "verifiers", "protocols"},
     "report": GROUND,
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "misc"}

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 Rows = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +56,45 @@ def corpus_digest(row_digests_in_order: Iterable[str]) -> str:
     return total.hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A question of verification and its truth: did one person write all of these documents, given by their ids?
+
+    Ours, never shown to a method. `same` is None where the truth is not known; `group` says what kind of trial it is.
+    """
+
+    id: str
+    known: tuple[str, ...]
+    questioned: str
+    same: bool | None
+    group: str = ""
+
+
 @dataclass(frozen=True)
 class Corpus:
     """Documents with a digest that depends on their contents, not on their order or their files.
 
-    `documents` may be lazy: anything with `__len__`, `__getitem__` and, for speed, `column(name)`.
+    `documents` may be lazy: anything with `__len__`, `__getitem__` and, for speed, `column(name)`. `trials` are there
+    only where the source ships problems.
     """
 
     name: str
     documents: Sequence[Document]
     digest: str
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    trials: tuple[Trial, ...] = ()
 
     @classmethod
-    def of(cls, name: str, documents: Iterable[Document], provenance: Mapping[str, Any] | None = None) -> Corpus:
+    def of(
+        cls,
+        name: str,
+        documents: Iterable[Document],
+        provenance: Mapping[str, Any] | None = None,
+        trials: Iterable[Trial] = (),
+    ) -> Corpus:
         """A corpus of documents held in memory."""
         held = tuple(documents)
-        return cls(name, held, corpus_digest(sorted(map(row_digest, held))), provenance or {})
+        return cls(name, held, corpus_digest(sorted(map(row_digest, held))), provenance or {}, tuple(trials))
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -109,11 +132,109 @@ class Split:
 
 
 @dataclass(frozen=True)
+class Trials:
+    """Many trials in columns, documents by row. Known documents stand one trial after the other in `known`;
+    those of trial i are `known[starts[i]:starts[i + 1]]`.
+
+    >>> trials = Trials.of_pairs([0, 1], [2, 2], [True, False])
+    >>> len(trials), trials.take([1]).known.tolist(), trials.take([1]).starts.tolist()
+    (2, [1], [0, 1])
+    """
+
+    known: Rows
+    starts: Rows
+    questioned: Rows
+    same: Booleans
+    groups: npt.NDArray[np.str_]
+
+    @classmethod
+    def of_pairs(
+        cls, known: npt.ArrayLike, questioned: npt.ArrayLike, same: npt.ArrayLike, groups: npt.ArrayLike | None = None
+    ) -> Trials:
+        """Trials with one known document each."""
+        first, second = np.asarray(known, dtype=np.int64), np.asarray(questioned, dtype=np.int64)
+        kinds = np.full(len(second), "") if groups is None else np.asarray(groups, dtype=np.str_)
+        return cls(first, np.arange(len(second) + 1), second, np.asarray(same, dtype=np.bool_), kinds)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Trials]) -> Trials:
+        """All trials of all parts, in order."""
+        sizes = np.concatenate([np.zeros(1, np.int64), *(np.diff(part.starts) for part in parts)])
+        columns = [[getattr(part, name) for part in parts] for name in ("known", "questioned", "same", "groups")]
+        known, questioned, same, groups = (np.concatenate(column) for column in columns)
+        return cls(known, np.cumsum(sizes), questioned, same, groups)
+
+    def __len__(self) -> int:
+        return len(self.questioned)
+
+    def take(self, places: npt.ArrayLike) -> Trials:
+        """Some of the trials, by position or by mask."""
+        wanted = np.arange(len(self))[np.asarray(places)]
+        sizes = np.diff(self.starts)[wanted]
+        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
+        inside = np.arange(starts[-1]) - np.repeat(starts[:-1], sizes)
+        known = self.known[np.repeat(self.starts[wanted], sizes) + inside]
+        return Trials(known, starts, self.questioned[wanted], self.same[wanted], self.groups[wanted])
+
+    @property
+    def rows(self) -> Rows:
+        """Every document of any trial once, in order."""
+        return np.unique(np.concatenate([self.known, self.questioned]))
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the trials by their contents, truth included."""
+        total = hashlib.sha256()
+        for column in (self.known, self.starts, self.questioned, self.same):
+            total.update(np.ascontiguousarray(column, dtype="<i8").tobytes() + b"|")
+        return total.hexdigest()
+
+
+@dataclass(frozen=True)
+class TrialSplit:
+    """Trials to learn from and trials to answer, and what was held out."""
+
+    id: str
+    train: Trials
+    test: Trials
+    held_out: str
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the split by its contents."""
+        return hashlib.sha256("\x1f".join((self.id, self.train.digest, self.test.digest)).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What a verifier sees: known texts and a questioned one. No label, author or id can reach it."""
+
+    known: tuple[str, ...]
+    questioned: str
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the problem by its texts, whatever the order of the known ones."""
+        return problem_digest(map(text_digest, self.known), text_digest(self.questioned))
+
+
+def text_digest(text: str) -> str:
+    """Identifies a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def problem_digest(known: Iterable[str], questioned: str) -> str:
+    """Identifies a problem by the digests of its texts."""
+    return hashlib.sha256("\x1f".join((*sorted(known), "questioned", questioned)).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
 class Answers:
     """What an attributor said of the tested documents: a score per document and candidate author.
 
     A row of NaN abstains. `probable` says whether the scores are probabilities. `named` is who the method itself names
-    where that need not be the candidate with the highest score.
+    where that need not be the candidate with the highest score. Of a verifier, `rows` are places of trials and the
+    only candidate is `SAME`.
     """
 
     rows: Rows
@@ -129,6 +250,9 @@ class Answers:
         silent = np.asarray(np.isnan(self.scores).all(axis=1))
         top = np.argmax(np.where(np.isnan(self.scores), -np.inf, self.scores), axis=1)
         return [None if hush else self.authors[i] for i, hush in zip(top, silent, strict=True)]
+
+
+SAME = ("same",)
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,9 @@ from typing import Any
 from stylobench.errors import MissingPart, SpecError
 
 HOUSE = Path(__file__).parent
-# Feature sets share their folder with what is built on them; a set is what counts.
-MARK = {"features": "    def count(self, texts"}
+# Feature sets and encoders share their folder with what is built on them; a set is what counts, an encoder encodes.
+MARK = {"features": "    def count(self, texts", "encoders": "    def encode(self, texts"}
+FOLDER = {"encoders": "features"}
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ def _value(node: ast.expr, text: str) -> Any:
 
 def names(kind: str) -> list[str]:
     """Every method of a kind ('attributors', ...), from the folder and from entry points."""
-    here = {path.stem for path in (HOUSE / kind).glob("[!_]*.py") if MARK.get(kind, "") in path.read_text("utf-8")}
+    mark, folder = MARK.get(kind, ""), HOUSE / FOLDER.get(kind, kind)
+    here = {path.stem for path in folder.glob("[!_]*.py") if mark in path.read_text("utf-8")}
     return sorted(here | set(_entry_points(kind)))
 
 
@@ -87,7 +89,7 @@ def source_digest(*kinds: str) -> str:
 
 def summary(kind: str, name: str) -> str:
     """The first line of a method's docstring, read without importing it."""
-    path = HOUSE / kind / f"{name}.py"
+    path = HOUSE / FOLDER.get(kind, kind) / f"{name}.py"
     if not path.exists():
         return f"from {_entry_points(kind)[name].value}"
     lines = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").splitlines()
@@ -109,8 +111,9 @@ def build(kind: str, text: str) -> Any:
 
 
 def _factory(kind: str, name: str) -> Any:
-    if (HOUSE / kind / f"{name}.py").exists() and not name.startswith("_"):
-        module = importlib.import_module(f"stylobench.{kind}.{name}")
+    folder = FOLDER.get(kind, kind)
+    if (HOUSE / folder / f"{name}.py").exists() and not name.startswith("_") and name in names(kind):
+        module = importlib.import_module(f"stylobench.{folder}.{name}")
         wanted = name.replace("_", "")
         return next(v for k, v in vars(module).items() if k.lower() == wanted and inspect.isclass(v))
     plugins = _entry_points(kind)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.attributors._compiled import compiled
+from stylobench.features._compiled import compiled
 
 Array = Any
 INNER_STEPS = 30

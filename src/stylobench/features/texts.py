@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,9 @@ from stylobench import specs
 from stylobench.errors import SpecError
 from stylobench.features._counting import Counts, FeatureSet
 from stylobench.features._stored import digest_in_order, stored
-from stylobench.records import Rows
+from stylobench.records import Floats, Rows, text_digest
+
+T = TypeVar("T")
 
 
 class _Store:
@@ -26,6 +28,7 @@ class _Store:
         self.digest = digest
         self.order = digest_in_order(texts) if folder else ""
         self.counted: dict[str, Counts] = {}
+        self.shared: dict[str, Any] = {}
 
     def counts(self, features: str) -> Counts:
         if features not in self.counted:
@@ -42,7 +45,7 @@ class _Store:
 
     def __getstate__(self) -> dict[str, Any]:
         # a mapped matrix is mapped again where it arrives
-        return {**self.__dict__, "counted": {} if self.folder else self.counted}
+        return {**self.__dict__, "counted": {} if self.folder else self.counted, "shared": {}}
 
 
 class Texts(Sequence[str]):
@@ -65,7 +68,7 @@ class Texts(Sequence[str]):
         """Some of the texts, by position."""
         wanted = np.asarray(rows)
         wanted = np.flatnonzero(wanted) if wanted.dtype == bool else wanted.astype(np.int64)
-        every = np.arange(len(self)) if self._rows is None else self._rows
+        every = self.rows
         view = Texts.__new__(Texts)
         view._store, view._rows = self._store, every[wanted]
         return view
@@ -74,6 +77,36 @@ class Texts(Sequence[str]):
         """The counts of these texts; columns span the whole of which this is a view, in order of name."""
         whole = self._store.counts(features)
         return whole if self._rows is None else whole.take(self._rows)
+
+    def vectors(self, encoder: str) -> Floats:
+        """Unit vectors of these texts; the encoder sees the whole of which this is a view, once."""
+        every: Floats = self.once(f"vectors {encoder}", lambda whole: specs.build("encoders", encoder).encode(whole))
+        return every[self.rows]
+
+    def digests(self) -> list[str]:
+        """A digest per text."""
+        every = self.once("digests", lambda whole: [text_digest(text) for text in whole])
+        return [every[row] for row in self.rows]
+
+    def once(self, name: str, make: Callable[[Texts], T]) -> T:
+        """Whatever `make` makes of the whole of which this is a view, made once and shared by all views."""
+        store = self._store
+        if name not in store.shared:
+            whole = Texts.__new__(Texts)
+            whole._store, whole._rows = store, None
+            store.shared[name] = make(whole)
+        made: T = store.shared[name]
+        return made
+
+    @property
+    def folder(self) -> Path | None:
+        """Where what is counted is kept, if anywhere."""
+        return self._store.folder
+
+    @property
+    def rows(self) -> Rows:
+        """Where these texts stand in the whole."""
+        return np.arange(len(self)) if self._rows is None else self._rows
 
     def __len__(self) -> int:
         return len(self._store.texts) if self._rows is None else len(self._rows)

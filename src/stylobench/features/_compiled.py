@@ -13,7 +13,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def compiled(function: F) -> F:
     """The function in machine code."""
     # sums may be reordered, but infinities and NaN keep their meaning
-    options: Any = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy"}
+    options: Any = {"fastmath": {"reassoc", "contract", "nsz", "arcp"}, "error_model": "numpy", "nogil": True}
     try:
         fast: F = numba.njit(cache=True, **options)(function)
     except RuntimeError:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from stylobench.attributors._compiled import compiled
+from stylobench.features._compiled import compiled
 
 
 def test_a_function_that_cannot_be_cached_is_compiled_all_the_same():

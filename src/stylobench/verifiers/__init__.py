@@ -1,0 +1,1 @@
+"""One file per method: estimators over problems. `fit(problems, same)`, `verify(problems)`; NaN is no answer."""
