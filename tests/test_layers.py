@@ -12,15 +12,16 @@ GROUND = {"records", "errors", "specs", "seeds"}
 MAY_IMPORT = {
     **{name: {"errors", "records"} for name in GROUND},
     "metrics": GROUND,
+    "pan": GROUND,
     "features": GROUND | {"metrics"},
     "statistics": GROUND | {"metrics"},
-    "corpora": GROUND | {"metrics", "features"},
+    "corpora": GROUND | {"pan", "metrics", "features"},
     "splits": GROUND | {"metrics", "features"},
     "attributors": GROUND | {"metrics", "features"},
-    "verifiers": GROUND | {"metrics", "features"},
+    "verifiers": GROUND | {"pan", "metrics", "features"},
     "protocols": GROUND | {"metrics", "features", "statistics", "corpora", "splits", "attributors", "verifiers"},
     "engine": GROUND
-    | {"metrics", "features", "statistics", "corpora", "splits", "attributors", "verifiers", "protocols"},
+    | {"pan", "metrics", "features", "statistics", "corpora", "splits", "attributors", "verifiers", "protocols"},
     "report": GROUND,
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "misc"}
