@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -25,24 +25,32 @@ from stylobench.seeds import generator
 Labels = np.ndarray[Any, Any]
 
 
+class Identified(Protocol):
+    """What a digest identifies."""
+
+    @property
+    def digest(self) -> str: ...
+
+
+class Part(Identified, Protocol):
+    """A split of some kind."""
+
+    @property
+    def id(self) -> str: ...
+
+
 @dataclass(frozen=True)
-class Bench:
-    """The documents that jobs work on, row by row."""
-
-    digest: str
-    texts: Texts
-    authors: Labels
-    topics: Labels
-
-
-@dataclass(frozen=True)
-class Job:
+class Task:
     """One method on one split of one corpus, with one seed."""
 
-    bench: Bench
-    split: Split
+    bench: Identified
+    split: Part
     method: Method
     seed: int
+
+    def answers(self) -> Answers:
+        """Fit the method and ask it."""
+        raise NotImplementedError
 
     @property
     def key(self) -> str:
@@ -58,6 +66,41 @@ class Job:
         return Run(*who, answers, failure, tuple(notes), seconds)
 
 
+@dataclass(frozen=True)
+class Bench:
+    """The documents that jobs work on, row by row."""
+
+    digest: str
+    texts: Texts
+    authors: Labels
+    topics: Labels
+
+
+@dataclass(frozen=True)
+class Job(Task):
+    """An attributor on one split."""
+
+    bench: Bench
+    split: Split
+
+    def answers(self) -> Answers:
+        """Who wrote the test documents."""
+        authors = self.bench.authors[self.split.train]
+        tested = self.bench.texts.take(self.split.test)
+        known = tuple(str(author) for author in np.unique(authors))
+        if len(known) == 1:
+            return Answers(self.split.test, known, np.ones((len(self.split.test), 1)), probable=True)
+        estimator = fresh(self)
+        extra = {"topics": self.bench.topics[self.split.train]} if "topics" in fit_parameters(estimator) else {}
+        estimator.fit(self.bench.texts.take(self.split.train), authors, **extra)
+        return _scored(estimator, tested, known, self.split)
+
+
+def fit_parameters(estimator: Any) -> list[str]:
+    """What the estimator's fit takes."""
+    return list(inspect.signature(estimator.fit).parameters)
+
+
 @cache
 def versions() -> dict[str, str]:
     """What the answers were made with."""
@@ -65,7 +108,7 @@ def versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
-def answer(job: Job) -> Run:
+def answer(job: Task) -> Run:
     """Fit the method on the training side and ask it about the test side; a fault of the method is recorded."""
     from threadpoolctl import threadpool_limits
 
@@ -73,7 +116,7 @@ def answer(job: Job) -> Run:
     with warnings.catch_warnings(record=True) as caught, threadpool_limits(1):
         warnings.simplefilter("default")
         try:
-            answers, failure = _answers(job), None
+            answers, failure = job.answers(), None
         except MemoryError:
             answers, failure = None, "ran out of memory"
         except Exception as error:
@@ -90,27 +133,17 @@ def _first_line(text: str) -> str:
     return next(iter(text.strip().splitlines()), "")[:300]
 
 
-def _answers(job: Job) -> Answers:
-    bench, split = job.bench, job.split
-    authors = bench.authors[split.train]
-    tested = bench.texts.take(split.test)
-    known = tuple(str(author) for author in np.unique(authors))
-    if len(known) == 1:
-        return Answers(split.test, known, np.ones((len(split.test), 1)), probable=True)
-    estimator = _fresh(job)
-    extra = {"topics": bench.topics[split.train]} if "topics" in inspect.signature(estimator.fit).parameters else {}
-    estimator.fit(bench.texts.take(split.train), authors, **extra)
-    return _scored(estimator, tested, known, split)
-
-
-def _fresh(job: Job) -> Any:
+def fresh(job: Task) -> Any:
+    """An unfitted copy of the method whose draws depend on the job alone."""
     from sklearn.base import clone
 
-    estimator = clone(job.method.estimator)
+    estimator = clone(job.method.estimator, safe=False)
     rng = generator(job.seed, job.bench.digest, job.split.digest, job.method.stream)
     # For methods that draw from the global streams: the same draws whatever ran before in this process.
     random.seed(int(rng.integers(2**31)))
     np.random.seed(int(rng.integers(2**31)))  # noqa: NPY002
+    if not hasattr(estimator, "get_params"):
+        return estimator
     undecided = [
         key for key, value in sorted(estimator.get_params().items()) if key.endswith("random_state") and value is None
     ]

@@ -15,8 +15,14 @@ from typing import Any
 from stylobench.errors import SpecError
 from stylobench.specs import Spec, build, source_digest
 
+VERBS = {"attributors": ("fit", "predict", "get_params"), "verifiers": ("fit", "verify")}
+WANTED = {
+    "attributors": "it must be a scikit-learn classifier over a list of texts",
+    "verifiers": "it must have fit(problems, same) and verify(problems)",
+}
+FLOORS = {"attributors": ("attributors", "features"), "verifiers": ("verifiers", "pan", "features", "metrics")}
 LIBRARIES = {"sklearn", "numpy", "scipy", *sys.stdlib_module_names} - {"__main__"}
-Attributors = Mapping[str, Any] | Sequence[str]
+Named = Mapping[str, Any] | Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -33,24 +39,24 @@ class Method:
     fingerprint: str
 
 
-def methods(attributors: Attributors) -> list[Method]:
-    """Methods from spec strings, or from named scikit-learn estimators over texts; one alone needs no list."""
-    if isinstance(attributors, str):
-        attributors = [attributors]
-    if hasattr(attributors, "fit"):
-        attributors = {type(attributors).__name__: attributors}
-    if not attributors:
-        raise SpecError("no attributor is named; `stylobench list attributors` shows what there is")
-    if isinstance(attributors, Mapping):
-        return [_method(name, f"{name}: {_plain(thing)}", name, thing) for name, thing in attributors.items()]
-    if len(set(attributors)) < len(attributors):
-        raise SpecError(f"an attributor is named twice in: {', '.join(attributors)}")
-    return [_from_spec(text) for text in attributors]
+def methods(named: Named, kind: str = "attributors") -> list[Method]:
+    """Methods from spec strings, or from named estimators; one alone needs no list."""
+    if isinstance(named, str):
+        named = [named]
+    if hasattr(named, "fit"):
+        named = {type(named).__name__: named}
+    if not named:
+        raise SpecError(f"no {kind[:-1]} is named; `stylobench list {kind}` shows what there is")
+    if isinstance(named, Mapping):
+        return [_method((name, f"{name}: {_plain(thing)}", name), thing, kind) for name, thing in named.items()]
+    if len(set(named)) < len(named):
+        raise SpecError(f"{'a' if kind == 'verifiers' else 'an'} {kind[:-1]} is named twice in: {', '.join(named)}")
+    return [_from_spec(text, kind) for text in named]
 
 
-def _from_spec(text: str) -> Method:
+def _from_spec(text: str, kind: str) -> Method:
     spec = text if ":" in text.partition("(")[0] else str(Spec.parse(text))
-    return _method(text, spec, spec, build("attributors", text))
+    return _method((text, spec, spec), build(kind, text), kind)
 
 
 def variant(method: Method, **parameters: Any) -> Method:
@@ -59,30 +65,29 @@ def variant(method: Method, **parameters: Any) -> Method:
 
     label = ", ".join(f"{key}={value!r}" for key, value in sorted(parameters.items()))
     estimator = clone(method.estimator).set_params(**parameters)
-    return _method(f"{method.name} with {label}", f"{method.spec} with {label}", method.stream, estimator)
+    return _method((f"{method.name} with {label}", f"{method.spec} with {label}", method.stream), estimator)
 
 
-def _method(name: str, spec: str, stream: str, estimator: Any) -> Method:
-    for verb in ("fit", "predict", "get_params"):
+def _method(called: tuple[str, str, str], estimator: Any, kind: str = "attributors") -> Method:
+    for verb in VERBS[kind]:
         if not hasattr(estimator, verb):
-            raise SpecError(
-                f"attributor {name!r} has no {verb}(); it must be a scikit-learn classifier over a list of texts"
-            )
-    return Method(name, spec, stream, estimator, fingerprint(estimator))
+            raise SpecError(f"{kind[:-1]} {called[0]!r} has no {verb}(); {WANTED[kind]}")
+    return Method(*called, estimator, fingerprint(estimator, kind))
 
 
 def _plain(estimator: Any) -> str:
     return re.sub(r" at 0x[0-9a-f]+", "", " ".join(repr(estimator).split()))
 
 
-def fingerprint(estimator: Any) -> str:
+def fingerprint(estimator: Any, kind: str = "attributors") -> str:
     """A digest of the estimator's contents and of the source files of its parts that are not a library's.
 
     What cannot be pickled, or has no source file (an interactive session), gets a new fingerprint every time, so that
     stored answers are never taken for those of changed code.
     """
-    total = hashlib.sha256(f"{source_digest('attributors', 'features')}\x1f{_contents(estimator)}".encode())
-    parts = (estimator, *estimator.get_params(deep=True).values())
+    total = hashlib.sha256(f"{source_digest(*FLOORS[kind])}\x1f{_contents(estimator)}".encode())
+    parameters = estimator.get_params(deep=True) if hasattr(estimator, "get_params") else vars(estimator)
+    parts = (estimator, *parameters.values())
     for source in sorted({source for part in parts for source in _sources(part)}):
         total.update(source.encode())
     return total.hexdigest()

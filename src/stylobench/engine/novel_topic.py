@@ -14,7 +14,7 @@ import numpy as np
 from stylobench.attributors._attributor import Attributor
 from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Bench, Job, versions
-from stylobench.engine.methods import Attributors, Method, methods, variant
+from stylobench.engine.methods import Method, Named, methods, variant
 from stylobench.engine.run import Force, Told, run
 from stylobench.errors import StylobenchError
 from stylobench.features.texts import Texts, feature_names
@@ -32,7 +32,7 @@ NEUTRAL_FEATURES = 500
 
 def novel_topic(
     corpus: Corpus,
-    attributors: Attributors,
+    attributors: Named,
     *,
     group: str = "topic",
     settings: Settings | None = None,

@@ -12,7 +12,7 @@ from multiprocessing.process import BaseProcess
 
 from stylobench.corpora.workers import cores
 from stylobench.engine.archive import Archive
-from stylobench.engine.jobs import Job, answer
+from stylobench.engine.jobs import Task, answer
 from stylobench.records import Run
 
 Told = Callable[[int, int], None]
@@ -30,7 +30,7 @@ class Force:
         return cores() if self.workers is None else self.workers
 
 
-def run(jobs: Sequence[Job], archive: Archive, force: Force | None = None, told: Told | None = None) -> list[Run]:
+def run(jobs: Sequence[Task], archive: Archive, force: Force | None = None, told: Told | None = None) -> list[Run]:
     """Every job's run, from the archive where it is there already."""
     keys = [job.key for job in jobs]
     waiting = [job for job, key in zip(jobs, keys, strict=True) if not archive.answered(key)]
@@ -44,13 +44,13 @@ def run(jobs: Sequence[Job], archive: Archive, force: Force | None = None, told:
     return [archive.load(key) for key in keys]
 
 
-def _here(jobs: Sequence[Job], archive: Archive) -> Iterator[int]:
+def _here(jobs: Sequence[Task], archive: Archive) -> Iterator[int]:
     for job in jobs:
         archive.save(answer(job))
         yield 1
 
 
-def _apart(jobs: Sequence[Job], archive: Archive, force: Force) -> Iterator[int]:
+def _apart(jobs: Sequence[Task], archive: Archive, force: Force) -> Iterator[int]:
     pool = _Pool(jobs, archive, force.seconds)
     try:
         for number in range(len(jobs)):
@@ -72,7 +72,7 @@ class _Worker:
 class _Pool:
     """Workers that take one job at a time; one that dies is replaced, and its job has failed."""
 
-    def __init__(self, jobs: Sequence[Job], archive: Archive, seconds: float | None) -> None:
+    def __init__(self, jobs: Sequence[Task], archive: Archive, seconds: float | None) -> None:
         self.jobs, self.archive, self.seconds = jobs, archive, seconds
         self.idle: list[_Worker] = []
         self.busy: dict[Connection, tuple[_Worker, int]] = {}
@@ -147,7 +147,7 @@ def _death(exitcode: int | None) -> str:
     return f"its process ended with exit code {exitcode} and no answer"
 
 
-def _work(jobs: Sequence[Job], archive: Archive, line: Connection, other_end: Connection) -> None:
+def _work(jobs: Sequence[Task], archive: Archive, line: Connection, other_end: Connection) -> None:
     """Answer jobs by number until the line closes; only a fault in storing an answer is sent back."""
     other_end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
