@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from stylobench.records import Corpus
 
 __version__ = "0.1.0"
-__all__ = ["load", "novel_topic", "world"]
+__all__ = ["leakage", "load", "novel_topic", "world"]
 
 
 def load(path: str | Path, format: str | None = None, **options: Any) -> Corpus:
@@ -43,3 +43,26 @@ def novel_topic(
     folder, extras = options.pop("folder", None), not options.pop("quick", False)
     settings = Settings(seed=seed, extras=extras, **options)
     return conduct(corpus, attributors, group=group, settings=settings, folder=folder, force=force)
+
+
+def leakage(
+    corpus: Corpus, verifiers: Any, topics: int | None = None, *, seed: int = 0, **options: Any
+) -> dict[str, Any]:
+    """Crash-test verifiers for topic leakage; the result object is what `stylobench leakage --json` prints.
+
+    `verifiers` are spec strings, or names with objects that have `fit(problems, same)` and `verify(problems)`. Options:
+    `folder` keeps the answers, `workers` counts processes, `seconds` limits a fit, `group`, `encoder`, `documents`,
+    `compare` and `answers` are those of `engine.leakage.Wanted`; the rest are those of `protocols.leakage.Settings`.
+    """
+    from dataclasses import fields
+
+    from stylobench.engine.leakage import Wanted, default_encoder
+    from stylobench.engine.leakage import leakage as conduct
+    from stylobench.engine.run import Force
+    from stylobench.protocols.leakage import Settings
+
+    force = Force(options.pop("workers", None), options.pop("seconds", None))
+    folder = options.pop("folder", None)
+    asked = {field.name: options.pop(field.name) for field in fields(Wanted) if field.name in options}
+    wanted = Wanted(**{"encoder": default_encoder(), **asked})
+    return conduct(corpus, verifiers, Settings(topics, seed, **options), wanted, folder=folder, force=force)

@@ -6,7 +6,8 @@
     ├── SplitError             a corpus that cannot be split as asked
     ├── UndefinedMetric        a measure that has no value on these answers
     ├── ArchiveError           stored answers that cannot be read or written
-    └── MissingPart            an optional part that is not installed; the line prints the command
+    ├── MissingPart            an optional part that is not installed; the line prints the command
+    └── ProgramFailed          a program under test that crashes, hangs, or writes nonsense or too much
 
 Everything else that is raised is a bug and keeps its traceback (exit code 1).
 """
@@ -43,3 +44,7 @@ class MissingPart(StylobenchError):
 
     def __init__(self, part: str, command: str) -> None:
         super().__init__(f"{part} is not installed; install it with: {command}")
+
+
+class ProgramFailed(StylobenchError):
+    """A program under test crashed, hung, or wrote nothing, nonsense or too much."""

@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-EXAMPLES = runpy.run_path(str(Path(__file__).parents[1] / "report" / "example_result.py"))["EXAMPLES"]
+HERE = Path(__file__).parents[1] / "report"
+EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
+LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
 
 
 def report(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -22,6 +24,13 @@ def test_the_report_is_written_beside_the_result_and_its_path_printed(tmp_path: 
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{tmp_path / 'report.html'}\n", "")
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "result.json"]
+
+
+def test_a_leakage_result_is_told_as_such(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(json.dumps(LEAKAGE["one_verifier"]()))
+    done = report(str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "<title>newsgroups: topic leakage</title>" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 def test_it_can_be_written_elsewhere(tmp_path: Path) -> None:

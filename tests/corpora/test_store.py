@@ -14,7 +14,7 @@ import pytest
 
 from stylobench.corpora import store
 from stylobench.errors import CorpusError
-from stylobench.records import Corpus, Document
+from stylobench.records import Corpus, Document, Trial
 
 DOCUMENTS = [
     Document("10", "Ten, é 😀\0.", "Ann", "sea", "1999-12-31", {"title": "Ten", "genre": "ode"}),
@@ -148,3 +148,40 @@ def test_full_disk_is_one_line_and_leaves_nothing(tmp_path):
     assert done.stdout.startswith("cannot write")
     assert done.stdout.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+TRIALS = (
+    Trial("t1", ("10", "9"), "b'[*]", True, "cross"),
+    Trial("é", ("9",), "10", None),
+    Trial("t3", ("10", "gone"), "9", False),
+)
+
+
+def test_trials_come_back_and_those_without_their_documents_fall_away(tmp_path):
+    corpus = store.write(DOCUMENTS, tmp_path / "bed", {}, TRIALS)
+    assert corpus.trials == store.read(tmp_path / "bed").trials == TRIALS[:2]
+    assert corpus.digest == store.write(DOCUMENTS, tmp_path / "plain", {}).digest
+    notes = corpus.provenance["trials"]
+    assert (notes["count"], notes["left_out"]) == (2, 1)
+    names = ["corpus.manifest.json", "corpus.parquet", "corpus.trials.jsonl"]
+    assert sorted(path.name for path in (tmp_path / "bed").iterdir()) == names
+
+
+def test_trials_of_another_corpus_do_not_stay_behind(tmp_path):
+    before = store.write(DOCUMENTS, tmp_path / "bed", {}, TRIALS)
+    after = store.write(DOCUMENTS, tmp_path / "bed", before.provenance)
+    assert (before.trials, after.trials) == (TRIALS[:2], ())
+    assert "trials" not in after.provenance
+    assert not store.trials_path(tmp_path / "bed" / "corpus.parquet").exists()
+    assert store.write(DOCUMENTS, tmp_path / "bed", {}, TRIALS[2:]).trials == ()
+
+
+def test_trials_that_were_changed_or_lost_are_seen(tmp_path):
+    store.write(DOCUMENTS, tmp_path / "bed.parquet", {}, TRIALS)
+    trials = tmp_path / "bed.trials.jsonl"
+    trials.write_text(trials.read_text().replace("true", "false"))
+    with pytest.raises(CorpusError, match=r"bed\.trials\.jsonl is not what its manifest says; import it again"):
+        store.read(tmp_path / "bed.parquet")
+    trials.unlink()
+    with pytest.raises(CorpusError, match=r"cannot read .*bed\.trials\.jsonl: no such file or directory; import it"):
+        store.read(tmp_path / "bed.parquet")

@@ -16,12 +16,15 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
-EXAMPLES = runpy.run_path(str(Path(__file__).with_name("example_result.py")))["EXAMPLES"]
+HERE = Path(__file__).parent
+LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
+EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
+EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items()}
 SWITCHES = (
     "--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
-NAMES = ("hostile", "many_topics", "two_authors")
+NAMES = ("hostile", "many_topics", "two_authors", "leakage_hostile", "leakage_many_topics")
 
 CONTRASTS = """() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -92,8 +95,11 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(browser: Any, files: 
     page.close()
 
 
-def test_names_that_look_like_scripts_do_not_run_and_nothing_is_fetched(browser: Any, files: dict[str, str]) -> None:
-    page, complaints = opened(browser, files["hostile"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile"])
+def test_names_that_look_like_scripts_do_not_run_and_nothing_is_fetched(
+    browser: Any, files: dict[str, str], name: str
+) -> None:
+    page, complaints = opened(browser, files[name])
     assert complaints == []
     assert page.evaluate("document.scripts.length") == 1
     assert page.locator("img").count() == 0
@@ -130,9 +136,23 @@ def test_sorting_by_a_name_goes_by_the_alphabet_and_keeps_dashes_last(browser: A
     page.close()
 
 
+def test_the_fold_of_a_table_opens_and_its_measures_sort(browser: Any, files: dict[str, str]) -> None:
+    page, complaints = opened(browser, files["leakage_many_topics"])
+    page.locator("#paired summary", has_text="Every measure").click()
+    table = page.locator("#paired details table").first
+    table.locator("th button", has_text="near − far").click()
+    shown = "(table) => Array.from(table.tBodies[0].rows, (row) => Number(row.cells[4].dataset.v))"
+    values = table.evaluate(shown)
+    assert values == sorted(values)
+    assert len(values) == 8 * 6
+    assert complaints == []
+    page.close()
+
+
+@pytest.mark.parametrize("name", ["hostile", "leakage_many_topics"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], scheme: str) -> None:
-    page, _ = opened(browser, files["hostile"], scheme=scheme)
+def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], scheme: str, name: str) -> None:
+    page, _ = opened(browser, files[name], scheme=scheme)
     ratio, tag, text = page.evaluate(CONTRASTS)
     assert ratio >= 4.5, (tag, text)
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -140,8 +160,9 @@ def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], 
     page.close()
 
 
-def test_it_prints_on_paper_even_from_the_dark(browser: Any, files: dict[str, str]) -> None:
-    page, _ = opened(browser, files["two_authors"], scheme="dark")
+@pytest.mark.parametrize("name", ["two_authors", "leakage_hostile"])
+def test_it_prints_on_paper_even_from_the_dark(browser: Any, files: dict[str, str], name: str) -> None:
+    page, _ = opened(browser, files[name], scheme="dark")
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.pdf(format="A4").startswith(b"%PDF")

@@ -13,7 +13,10 @@ import pytest
 
 from stylobench.report import render
 
-EXAMPLES = runpy.run_path(str(Path(__file__).with_name("example_result.py")))["EXAMPLES"]
+HERE = Path(__file__).parent
+LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
+EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
+EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items() if name != "many_topics"}
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
@@ -76,8 +79,9 @@ def test_there_is_one_script_and_the_policy_names_it_by_its_hash(pages: dict[str
         assert "unsafe" not in policy
 
 
-def test_names_from_a_corpus_are_text(pages: dict[str, str]) -> None:
-    page = pages["hostile"]
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile"])
+def test_names_from_a_corpus_are_text(pages: dict[str, str], name: str) -> None:
+    page = pages[name]
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
     assert "<script>alert" not in page
     assert "<img" not in page
@@ -87,13 +91,21 @@ def test_names_from_a_corpus_are_text(pages: dict[str, str]) -> None:
     assert "\u202e" not in page
 
 
-def test_the_page_is_the_same_each_time(pages: dict[str, str]) -> None:
-    assert render(EXAMPLES["bare"]()) == pages["bare"]
+@pytest.mark.parametrize("name", ["bare", "leakage_one_verifier"])
+def test_the_page_is_the_same_each_time(pages: dict[str, str], name: str) -> None:
+    assert render(EXAMPLES[name]()) == pages[name]
 
 
 def test_the_answer_comes_first(pages: dict[str, str]) -> None:
     text = re.sub(r"<style>.*?</style>|<[^>]+>", " ", pages["three_methods"], flags=re.DOTALL)
     assert text.index("21 points lost to novelty [17, 25]") < text.index("How to read this") < text.index("effective")
+
+
+def test_the_answer_of_the_leakage_test_comes_first(pages: dict[str, str]) -> None:
+    text = re.sub(r"<style>.*?</style>|<[^>]+>", " ", pages["leakage_five_verifiers"], flags=re.DOTALL)
+    headline, bite = "Overall falls by 11 points [8, 14]", "the test bites on this corpus"
+    assert text.index(headline) < text.index(bite) < text.index("How to read this") < text.index("controls")
+    assert "<title>newsgroups: topic leakage</title>" in pages["leakage_five_verifiers"]
 
 
 def test_tables_name_their_heads_and_figures_their_contents(pages: dict[str, str]) -> None:

@@ -18,9 +18,10 @@ SOUND = {
 }
 
 
-def test_a_sound_result_is_read(tmp_path: Path) -> None:
-    (tmp_path / "result.json").write_text(json.dumps(SOUND))
-    assert read_result(tmp_path) == SOUND
+@pytest.mark.parametrize("protocol", ["novel_topic", "leakage"])
+def test_a_sound_result_is_read(tmp_path: Path, protocol: str) -> None:
+    (tmp_path / "result.json").write_text(json.dumps(SOUND | {"protocol": protocol}))
+    assert read_result(tmp_path) == SOUND | {"protocol": protocol}
 
 
 def test_a_folder_without_a_result_is_told(tmp_path: Path) -> None:
@@ -34,9 +35,11 @@ def test_a_folder_without_a_result_is_told(tmp_path: Path) -> None:
         ('{"protocol": "novel', "is damaged"),
         ("\udcff", "is damaged"),
         ("[" * 100_000, "is damaged"),
-        ("[]", "is not the result of a novel-topic run"),
-        (json.dumps(SOUND | {"protocol": "shift"}), "is not the result of a novel-topic run"),
-        (json.dumps(SOUND | {"methods": None}), "'methods' is missing"),
+        ("[]", "is not the result of a novel-topic or leakage run"),
+        (json.dumps(SOUND | {"protocol": "shift"}), "is not the result of a novel-topic or leakage run"),
+        (json.dumps(SOUND | {"protocol": ["leakage"]}), "protocol 'novel_topic' or 'leakage'"),
+        (json.dumps(SOUND | {"methods": None}), "'methods' is missing; run novel-topic again"),
+        (json.dumps(SOUND | {"protocol": "leakage", "settings": 3}), "'settings' is missing; run leakage again"),
         (json.dumps(SOUND | {"corpus": {"name": "a"}}), "corpus lacks 'documents'"),
         (json.dumps(SOUND | {"methods": {"maxent": 3}}), "a method is not an object"),
     ],

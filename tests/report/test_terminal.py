@@ -13,7 +13,10 @@ from rich.console import Console
 
 from stylobench.report import terminal
 
-EXAMPLES = runpy.run_path(str(Path(__file__).with_name("example_result.py")))["EXAMPLES"]
+HERE = Path(__file__).parent
+LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
+EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
+EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items()}
 
 
 def printed(result: dict[str, Any], width: int, colours: bool = False) -> str:
@@ -35,6 +38,24 @@ def test_the_answer_is_the_first_thing_said() -> None:
     assert lines[2].startswith("maxent: 21 points lost to novelty [17, 25], 2 more to starvation [−3, 7]")
 
 
+def test_the_paired_test_is_the_first_thing_said_of_leakage() -> None:
+    lines = printed(EXAMPLES["leakage_five_verifiers"](), 140).splitlines()
+    assert lines[0] == "Topic leakage: newsgroups, 1,428 documents, 74 authors, 20 topics"
+    assert lines[2] == (
+        "char_ngrams: Overall falls by 2.1 points [0.3, 3.9] when training topics are far from the test topics "
+        "(412 trials, 38 authors)"
+    )
+    assert lines[3].strip() == "Paired leakage test: it leans on topic leakage."
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_intervals_of_leakage_are_never_broken(width: int) -> None:
+    text = printed(EXAMPLES["leakage_five_verifiers"](), width)
+    assert "84.1 [81.1, 87.1]  82.0 [78.5, 85.5]" in text
+    assert "−4.9 [−7.4, −2.5]" in text
+    assert "0.37 [0.32, 0.42]" in text
+
+
 @pytest.mark.parametrize("width", [80, 100])
 def test_intervals_are_never_broken(width: int) -> None:
     text = printed(EXAMPLES["three_methods"](), width)
@@ -47,8 +68,9 @@ def test_what_does_not_fit_is_said_to_be_in_the_report() -> None:
     assert "(4 more columns in the report.)" in " ".join(printed(EXAMPLES["three_methods"](), 80).split())
 
 
-def test_names_from_a_corpus_can_neither_style_nor_drive_the_terminal() -> None:
-    text = printed(EXAMPLES["hostile"](), 100, colours=True)
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile"])
+def test_names_from_a_corpus_can_neither_style_nor_drive_the_terminal(name: str) -> None:
+    text = printed(EXAMPLES[name](), 160, colours=True)
     assert "\x1b[31m" not in text
     assert "[31mred" in text
     assert "[bold]rich[/bold]" in text

@@ -21,7 +21,7 @@ from stylobench.corpora.shards import Shards, plain_errors, write_shards
 from stylobench.corpora.staging import Advance, Stage, Staged, WorkerKilled, stage
 from stylobench.corpora.workers import cores
 from stylobench.errors import CorpusError, SpecError, StylobenchError
-from stylobench.records import Corpus, Rows
+from stylobench.records import Corpus, Rows, Trial
 
 NAMED = 10
 DAMAGED_NAMED = 1_000
@@ -65,7 +65,7 @@ def _clear(work: Path, made: Sequence[Path]) -> None:
 
 
 def _import(order: Order, target: Path, work: Path, advance: Advance) -> Corpus:
-    staged, notes = _staged(order, work, advance)
+    staged, notes, trials = _staged(order, work, advance)
     files = [work / name for part in staged for name in part.shards]
     with plain_errors(f"cannot write {target}"), Shards(files, work) as shards:
         found: set[str] = set()
@@ -80,10 +80,10 @@ def _import(order: Order, target: Path, work: Path, advance: Advance) -> Corpus:
             "damaged": _damaged(staged),
             "effective_topics": _effective_topics(table, rows),
         }
-        return store.publish(shards, rows, target, manifest)
+        return store.publish(shards, rows, target, manifest, trials)
 
 
-def _staged(order: Order, work: Path, advance: Advance) -> tuple[list[Staged], dict[str, Any]]:
+def _staged(order: Order, work: Path, advance: Advance) -> tuple[list[Staged], dict[str, Any], Sequence[Trial]]:
     labels, least = order.selection.labels, order.selection.least
     if _is_archive(order):
         if order.options:
@@ -91,13 +91,13 @@ def _staged(order: Order, work: Path, advance: Advance) -> tuple[list[Staged], d
         parts = nyt.parts(order.source)
         staged = stage(parts, Stage(work, nyt.articles, labels, least), order.workers or cores(), advance)
         nyt.demand(order.source, staged)
-        return staged, {"format": "nyt", "warnings": nyt.warnings(staged)}
+        return staged, {"format": "nyt", "warnings": nyt.warnings(staged)}, ()
     corpus = reading.load(order.source, order.format, **order.options)
     if not len(corpus):
         raise CorpusError(f"{order.source} holds no documents")
     with plain_errors(f"cannot write into {work.parent}"):
         shards = write_shards(map(labels.apply, corpus.documents), work, "shard", least)
-    return [Staged(corpus.name, len(corpus), shards)], _notes(corpus)
+    return [Staged(corpus.name, len(corpus), shards)], _notes(corpus), corpus.trials
 
 
 def _is_archive(order: Order) -> bool:

@@ -29,6 +29,7 @@ BATCH = 4_096
 ROW_GROUP = 2_048
 PIECE = 16_384
 MEMORY = "256MB"
+MORE_MEMORY = ("1GB", "4GB")
 _COPY = f"(FORMAT parquet, COMPRESSION {{}}, ROW_GROUP_SIZE {ROW_GROUP})"
 _TYPED = ", ".join(f"{column}::VARCHAR AS {column}" for column in COLUMNS)
 _SHARD = f"SELECT {_TYPED}, words, titled, authors, topics FROM batch"
@@ -249,7 +250,17 @@ class Shards:
             yield from map(Facts._make, batch)
 
     def merge(self, rows: Rows, target: Path) -> None:
-        """Write these rows, in order, as one Parquet file; texts are sorted in pieces that fit into memory."""
+        """Write these rows, in order, as one Parquet file; long texts need more memory than most corpora do."""
+        for more in MORE_MEMORY:
+            try:
+                self._merge(rows, target)
+                return
+            except duckdb.OutOfMemoryException:
+                self.connection.execute(f"SET memory_limit = '{more}'")
+        self._merge(rows, target)
+
+    def _merge(self, rows: Rows, target: Path) -> None:
+        """Texts are sorted in pieces that fit into memory."""
         kept = self.slots[rows]
         if _rising(kept):
             self._copy(kept, target, "snappy")

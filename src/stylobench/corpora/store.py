@@ -1,7 +1,8 @@
 """A corpus on disk: one Parquet file, rows sorted by id, with a manifest beside it.
 
 `corpus.parquet` has the columns id, text, author, topic, time, meta (JSON) and digest; `corpus.manifest.json` says
-what is in it and how it came to be. Documents are read when they are asked for.
+what is in it and how it came to be. Documents are read when they are asked for. Where the source ships trials,
+`corpus.trials.jsonl` holds those whose documents are all in the corpus.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import platform
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, overload
@@ -25,7 +26,7 @@ from stylobench.corpora.funnel import Table
 from stylobench.corpora.labels import Labels
 from stylobench.corpora.shards import COLUMNS, ROW_GROUP, Shards, connect, exactly, plain_errors, write_shards
 from stylobench.errors import CorpusError
-from stylobench.records import FIELDS, Corpus, Document, Rows, corpus_digest
+from stylobench.records import FIELDS, Corpus, Document, Rows, Trial, corpus_digest
 
 FILE = "corpus.parquet"
 ASKED = ", ".join(COLUMNS[:-1])
@@ -112,7 +113,7 @@ def read(path: Path) -> Corpus:
     if notes.get("documents", count) != count:
         raise CorpusError(f"{file} has {count:,} documents, its manifest says {notes['documents']:,}; import it again")
     digest = notes.get("digest") or _digest(str(file))
-    return Corpus(notes.get("name", file.stem), Stored(str(file), count), digest, notes)
+    return Corpus(notes.get("name", file.stem), Stored(str(file), count), digest, notes, _trials(file, notes))
 
 
 def _manifest(file: Path) -> dict[str, Any]:
@@ -131,7 +132,29 @@ def manifest_path(file: Path) -> Path:
     return file.with_name(f"{file.stem}.manifest.json")
 
 
-def write(documents: Iterable[Document], path: Path, manifest: Mapping[str, Any]) -> Corpus:
+def trials_path(file: Path) -> Path:
+    """Where the trials of a Parquet file stand."""
+    return file.with_name(f"{file.stem}.trials.jsonl")
+
+
+def _trials(file: Path, notes: Mapping[str, Any]) -> tuple[Trial, ...]:
+    """The trials that the manifest speaks of."""
+    if "trials" not in notes:
+        return ()
+    path = trials_path(file)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise CorpusError(f"cannot read {path}: {(error.strerror or 'damaged').lower()}; import it again") from None
+    if hashlib.sha256(data).hexdigest() != notes["trials"]["digest"]:
+        raise CorpusError(f"{path} is not what its manifest says; import it again")
+    rows = map(json.loads, data.splitlines())
+    return tuple(Trial(**{**row, "known": tuple(row["known"])}) for row in rows)
+
+
+def write(
+    documents: Iterable[Document], path: Path, manifest: Mapping[str, Any], trials: Sequence[Trial] = ()
+) -> Corpus:
     """Store documents as a folder, or as one file where the path ends in .parquet."""
     target = target_of(path)
     labels = Labels()
@@ -139,7 +162,7 @@ def write(documents: Iterable[Document], path: Path, manifest: Mapping[str, Any]
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".stylobench-") as folder:
             names = write_shards(map(labels.apply, documents), Path(folder), "shard")
-            return gather([Path(folder) / name for name in names], target, manifest)
+            return gather([Path(folder) / name for name in names], target, manifest, trials=trials)
 
 
 def target_of(path: Path) -> Path:
@@ -151,7 +174,13 @@ def target_of(path: Path) -> Path:
     return path if path.suffix == ".parquet" else path / FILE
 
 
-def gather(shards: Sequence[Path], target: Path, notes: Mapping[str, Any], once: bool = False) -> Corpus:
+def gather(
+    shards: Sequence[Path],
+    target: Path,
+    notes: Mapping[str, Any],
+    once: bool = False,
+    trials: Sequence[Trial] = (),
+) -> Corpus:
     """All rows of some shards as a stored corpus; an id that comes again is an error, or left out with `once`."""
     if not shards:
         raise CorpusError(f"no documents to store in {target}")
@@ -159,33 +188,52 @@ def gather(shards: Sequence[Path], target: Path, notes: Mapping[str, Any], once:
         first = Table.of(rows.facts()).first
         if not (once or first.all()):
             raise CorpusError(f"{int((~first).sum()):,} documents have the id of another; ids must differ")
-        return publish(rows, np.flatnonzero(first), target, notes)
+        return publish(rows, np.flatnonzero(first), target, notes, trials)
 
 
-def publish(shards: Shards, rows: Rows, target: Path, notes: Mapping[str, Any]) -> Corpus:
-    """Write the chosen rows and their manifest; the names appear only when everything stands behind them."""
+def publish(shards: Shards, rows: Rows, target: Path, notes: Mapping[str, Any], trials: Sequence[Trial] = ()) -> Corpus:
+    """Write the chosen rows, the trials among them and the manifest; names appear only when everything stands."""
     half = target.with_name(f".{target.name}.{os.getpid()}.half")
     try:
         with plain_errors(f"cannot write {target}"):
             shards.merge(rows, half)
-            manifest = {**notes, **_facts(str(half)), "versions": versions()}
-            _place(half, target, manifest)
+            lines = _lines_of_trials(str(half), trials) if trials else None
+            inherited = {key: value for key, value in notes.items() if key != "trials"}
+            about = {} if lines is None else {"trials": _about(lines, len(trials))}
+            _place(half, target, {**inherited, **_facts(str(half)), **about, "versions": versions()}, lines)
     finally:
         half.unlink(missing_ok=True)
     return read(target)
 
 
-def _place(half: Path, target: Path, manifest: Mapping[str, Any]) -> None:
+def _lines_of_trials(path: str, trials: Sequence[Trial]) -> list[bytes]:
+    """The trials whose documents are all there, as lines of JSON."""
+    ids = {id for (id,) in _stream(path, "SELECT id FROM read_parquet(?)")}
+    kept = [trial for trial in trials if ids.issuperset((*trial.known, trial.questioned))]
+    return [json.dumps(asdict(trial)).encode() + b"\n" for trial in kept]
+
+
+def _about(lines: Sequence[bytes], before: int) -> dict[str, Any]:
+    digest = hashlib.sha256(b"".join(lines)).hexdigest()
+    return {"count": len(lines), "left_out": before - len(lines), "digest": digest}
+
+
+def _place(half: Path, target: Path, manifest: Mapping[str, Any], trials: Sequence[bytes] | None) -> None:
     notes = manifest_path(target)
-    half_notes = half.with_name(f"{half.name}.json")
+    half_notes, half_trials = half.with_name(f"{half.name}.json"), half.with_name(f"{half.name}.jsonl")
     try:
         half_notes.write_text(json.dumps(manifest, indent=1, ensure_ascii=False, default=str) + "\n", encoding="utf-8")
+        half_trials.write_bytes(b"".join(trials or ()))
         # A Parquet file without manifest can be read; one with another's manifest could mislead.
         notes.unlink(missing_ok=True)
+        trials_path(target).unlink(missing_ok=True)
         half.replace(target)
+        if trials is not None:
+            half_trials.replace(trials_path(target))
         half_notes.replace(notes)
     finally:
         half_notes.unlink(missing_ok=True)
+        half_trials.unlink(missing_ok=True)
 
 
 def _facts(path: str) -> dict[str, Any]:

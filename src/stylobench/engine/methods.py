@@ -90,6 +90,8 @@ def fingerprint(estimator: Any, kind: str = "attributors") -> str:
     parts = (estimator, *parameters.values())
     for source in sorted({source for part in parts for source in _sources(part)}):
         total.update(source.encode())
+    for content in getattr(estimator, "depends_on", list)():
+        total.update(hashlib.sha256(content).digest())
     return total.hexdigest()
 
 

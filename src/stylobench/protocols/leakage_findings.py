@@ -22,11 +22,16 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Contrast:
-    """One measure on the same trials after training near the test topics and far from them."""
+    """One measure on the same trials after training near the test topics and far from them.
+
+    `controls` are the same differences between random halves of the training topics: what chance alone gives. The
+    interval of the difference has room for them.
+    """
 
     near: Estimate
     far: Estimate
     difference: Estimate
+    controls: list[float]
 
 
 @dataclass(frozen=True)
@@ -59,8 +64,9 @@ class Paired:
 class AgainstRandom:
     """One measure on the HITS sample against random samples of as many topics; `random` holds one value a sample.
 
-    `difference` is signed (HITS minus random) with an interval whose units are samples; `p` is from t, `rank_p` from
-    the place of HITS among the random samples. `avg_published` and `diff_published` are as in the paper.
+    `difference` is signed (HITS minus random) with an interval whose units are samples; `p` is from t, `p_holm` the
+    same raised for the number of verifiers, `rank_p` from the place of HITS among the random samples. `avg_published`
+    and `diff_published` are as in the paper.
     """
 
     hits: float
@@ -76,6 +82,7 @@ class AgainstRandom:
     fold_sd_hits: float
     fold_sd_random: float
     verdict: str
+    p_holm: float | None = None
 
 
 @dataclass(frozen=True)
@@ -95,8 +102,8 @@ class Bin:
     trials: int
     mean_score: float
     same_share: float
-    same_low: float
-    same_high: float
+    same_low: float | None
+    same_high: float | None
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from stylobench.report.chapters import chapters
-from stylobench.report.chapters.answer import answers, guide, verdicts
-from stylobench.report.chapters.reading import noun, size
+from stylobench.report.stories import story
 from stylobench.report.story import Panel
-from stylobench.report.words import clean, plural
+from stylobench.report.words import clean
 
 HERE = files("stylobench.report")
 
@@ -22,22 +20,9 @@ def render(result: Mapping[str, Any]) -> str:
     """The page of a result; whatever comes from a corpus is escaped."""
     result = clean(result)
     style, script = _read("style.css"), _read("sort.js")
-    group = noun(result)
-    return str(
-        _environment().get_template("page.html.j2").render(
-            result=result,
-            group=group,
-            groups=plural(group),
-            size=size(result),
-            answers=answers(result),
-            verdicts=verdicts(result),
-            guide=guide(group),
-            chapters=chapters(result),
-            style=style,
-            script=script,
-            policy=_policy(style, script),
-        )
-    )  # fmt: skip
+    page = _environment().get_template("page.html.j2")
+    policy = _policy(style, script)
+    return str(page.render(result=result, story=story(result), style=style, script=script, policy=policy))
 
 
 def _policy(style: str, script: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 Result = Mapping[str, Any]
 Spec = dict[str, Any]
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -101,3 +102,38 @@ class Chapter:
     id: str
     title: str
     blocks: Sequence[Block] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one method's result says."""
+
+    method: str
+    colour: int
+    headline: str
+    sentences: tuple[str, ...]
+
+    @property
+    def first(self) -> str:
+        """The headline up to the end of its first interval."""
+        head, bracket, _ = self.headline.partition("]")
+        return head + bracket
+
+    @property
+    def rest(self) -> str:
+        """What follows the first interval."""
+        return self.headline.partition("]")[2].lstrip(", ")
+
+
+@dataclass(frozen=True)
+class Story:
+    """A whole report: the question, the answers with their `verdicts` (under the head `compared`), and the chapters."""
+
+    name: str
+    question: str
+    size: str
+    answers: Sequence[Answer]
+    compared: str
+    verdicts: Sequence[str]
+    guide: Sequence[tuple[str, str]]
+    chapters: Sequence[Chapter]

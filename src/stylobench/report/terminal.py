@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stylobench.report.chapters import chapters
-from stylobench.report.chapters.answer import answers, verdicts
-from stylobench.report.chapters.reading import noun, size
-from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Table, Words
+from stylobench.report.stories import story
+from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Story, Table, Words
 from stylobench.report.words import clean, many
 
 if TYPE_CHECKING:
@@ -21,21 +19,21 @@ WRAPPED = {"name": 16, "words": 22}
 def terminal(result: Mapping[str, Any], console: Console) -> None:
     """Print the findings; names from a corpus can neither style nor drive the terminal."""
     result = clean(result)
-    _opening(result, console)
-    for chapter in chapters(result):
+    told = story(result)
+    _opening(told, result["corpus"]["name"], console)
+    for chapter in told.chapters:
         _chapter(chapter, console)
 
 
-def _opening(result: Mapping[str, Any], console: Console) -> None:
-    _say(console, f"Novel {noun(result)}: {result['corpus']['name']}, {size(result)}", "bold")
-    for answer in answers(result):
+def _opening(told: Story, corpus: str, console: Console) -> None:
+    _say(console, f"{told.name[0].upper()}{told.name[1:]}: {corpus}, {told.size}", "bold")
+    for answer in told.answers:
         _say(console, f"\n{answer.method}: {answer.headline}", "bold")
         for sentence in answer.sentences:
             _say(console, sentence, indent=2)
-    lines = verdicts(result)
-    if lines:
+    if told.verdicts:
         console.print()
-    for line in lines:
+    for line in told.verdicts:
         _say(console, line)
 
 

@@ -134,6 +134,46 @@ def points_with_interval(value: Any, low: Any, high: Any) -> str:
     return f"{points(value)} {points_interval(low, high)}".strip()
 
 
+def decimal_with_interval(value: Any, bounds: tuple[Any, Any], digits: int) -> str:
+    """A number that is no share, and its interval.
+
+    >>> decimal_with_interval(0.312, (0.2, 0.41), 2), decimal_with_interval(0.312, (None, None), 2)
+    ('0.31 [0.20, 0.41]', '0.31')
+    """
+    low, high = bounds
+    sure = f" [{decimal(low, digits)}, {decimal(high, digits)}]" if known(low) and known(high) else ""
+    return decimal(value, digits) + sure
+
+
+def signed_points(value: Any, low: Any, high: Any) -> str:
+    """A difference with its sign, and its interval.
+
+    >>> signed_points(0.031, 0.004, 0.058), signed_points(-0.02, None, None)
+    ('+3.1 [0.4, 5.8]', '−2.0')
+    """
+    text = points_with_interval(value, low, high)
+    rises = known(value) and value > 0 and points(value) != "0.0"
+    return f"+{text}" if rises else text
+
+
+def plus_minus(value: Any, sd: Any, digits: int) -> str:
+    """A mean and its standard deviation.
+
+    >>> plus_minus(1.9, 0.57, 2), plus_minus(1.9, None, 2)
+    ('1.90 ± 0.57', '1.90')
+    """
+    return decimal(value, digits) + (f" ± {decimal(sd, digits)}" if known(sd) else "")
+
+
+def stopped(text: str) -> str:
+    """A stored verdict with the full stop that ends a sentence.
+
+    >>> stopped("no sign of topic leakage"), stopped("cannot tell.")
+    ('no sign of topic leakage.', 'cannot tell.')
+    """
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 def p_value(value: Any, sign: str = "p") -> str:
     """A p-value as it is printed in papers.
 

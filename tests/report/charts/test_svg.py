@@ -9,18 +9,21 @@ from typing import Any
 
 import pytest
 
-from stylobench.report.chapters import chapters
 from stylobench.report.charts.canvas import spread
 from stylobench.report.charts.svg import ATTRIBUTES, ELEMENTS, svg
 from stylobench.report.charts.topics import topics
+from stylobench.report.stories import story
 from stylobench.report.story import Figure, Panel
 from stylobench.report.words import clean
 
-EXAMPLES = runpy.run_path(str(Path(__file__).parents[1] / "example_result.py"))["EXAMPLES"]
+HERE = Path(__file__).parents[1]
+LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
+EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
+EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items()}
 
 
 def panels(result: dict[str, Any]) -> list[Panel]:
-    blocks = [block for chapter in chapters(clean(result)) for block in chapter.blocks]
+    blocks = [block for chapter in story(clean(result)).chapters for block in chapter.blocks]
     return [panel for block in blocks if isinstance(block, Figure) for panel in block.panels]
 
 
@@ -29,7 +32,7 @@ def test_drawing_twice_gives_the_same_bytes() -> None:
     assert svg(panel.draw(), panel.alt) == svg(panel.draw(), panel.alt)
 
 
-@pytest.mark.parametrize("name", ["three_methods", "hostile", "two_authors"])
+@pytest.mark.parametrize("name", ["three_methods", "hostile", "two_authors", "leakage_hostile"])
 def test_only_drawing_survives_in_a_chart(name: str) -> None:
     for panel in panels(EXAMPLES[name]()):
         root = ET.fromstring(svg(panel.draw(), panel.alt))

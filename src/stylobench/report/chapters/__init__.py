@@ -16,7 +16,10 @@ from stylobench.report.chapters import (
     topics,
     warnings,
 )
-from stylobench.report.story import Chapter, Result
+from stylobench.report.chapters.answer import answers, guide, verdicts
+from stylobench.report.chapters.reading import noun, size
+from stylobench.report.story import Chapter, Result, Story
+from stylobench.report.words import plural
 
 TELLERS = (
     standard.chapter,
@@ -38,3 +41,18 @@ TELLERS = (
 def chapters(result: Result) -> list[Chapter]:
     """Everything after the answer, in reading order."""
     return [chapter for chapter in (tell(result) for tell in TELLERS) if chapter.blocks]
+
+
+def story(result: Result) -> Story:
+    """The whole report of a novel-topic run."""
+    group = noun(result)
+    return Story(
+        name=f"novel {group}",
+        question=f"Does it still work on a {group} it never trained on?",
+        size=size(result),
+        answers=answers(result),
+        compared=f"Compared on the same {plural(group)}",
+        verdicts=verdicts(result),
+        guide=guide(group),
+        chapters=chapters(result),
+    )

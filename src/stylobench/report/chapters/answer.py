@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from stylobench.report.chapters.reading import noun, tested_on
-from stylobench.report.story import Result
+from stylobench.report.story import Answer, Result
 from stylobench.report.words import (
     decimal,
     headline_digits,
@@ -19,27 +18,6 @@ from stylobench.report.words import (
     points,
     points_interval,
 )
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What one method's result says."""
-
-    method: str
-    colour: int
-    headline: str
-    sentences: tuple[str, ...]
-
-    @property
-    def first(self) -> str:
-        """The headline up to the end of its first interval."""
-        head, bracket, _ = self.headline.partition("]")
-        return head + bracket
-
-    @property
-    def rest(self) -> str:
-        """What follows the first interval."""
-        return self.headline.partition("]")[2].lstrip(", ")
 
 
 def answers(result: Result) -> list[Answer]:

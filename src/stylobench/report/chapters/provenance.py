@@ -18,7 +18,7 @@ def chapter(result: Result) -> Chapter:
         Words("The intervals assume:"),
         Listing(assumptions(group)),
         Facts(_facts(result)),
-        *_origin(result.get("provenance") or {}),
+        *origin(result.get("provenance") or {}),
     ]
     return Chapter("provenance", "What stands behind the numbers", blocks)
 
@@ -50,7 +50,7 @@ def _facts(result: Result) -> list[tuple[str, str]]:
     return facts
 
 
-def _origin(provenance: Mapping[str, Any]) -> list[Block]:
+def origin(provenance: Mapping[str, Any]) -> list[Block]:
     """Steps become a table, all else a line."""
     steps = {key: value for key, value in provenance.items() if _is_table(value)}
     lines = [

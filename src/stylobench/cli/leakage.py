@@ -1,0 +1,173 @@
+"""`stylobench leakage`: the second crash test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from stylobench.cli import _corpus
+from stylobench.cli._console import out, print_json, progress, say
+
+if TYPE_CHECKING:
+    from stylobench.records import Corpus
+
+DEFAULT_OUTPUT = "stylobench-out"
+
+
+def command(
+    source: _corpus.Source,
+    verifier: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--verifier",
+            "-v",
+            metavar="SPEC",
+            help="Method to test, such as ppm, module:Class or program(command='./mine'); repeat.",
+        ),
+    ] = None,
+    topics: Annotated[
+        int | None, typer.Option(metavar="M", help="Topics that HITS takes; half of them (at most 70) when left out.")
+    ] = None,
+    folds: Annotated[int, typer.Option(metavar="N", help="Topic folds of each sample.")] = 10,
+    random: Annotated[
+        int, typer.Option(metavar="R", min=0, help="Random samples beside HITS; 19 or more for a verdict.")
+    ] = 20,
+    controls: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Random halves of the topics beside near and far.")
+    ] = 10,
+    documents: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Documents of each topic; smaller topics are left out.")
+    ] = None,
+    method: Annotated[str, typer.Option(metavar="NAME", help="How to sample: hits, grouping or hybrid.")] = "hits",
+    threshold: Annotated[
+        float, typer.Option(metavar="X", help="Similarity above which --method hybrid joins topics.")
+    ] = 0.9,
+    score: Annotated[str, typer.Option(metavar="corrected|published", help="Leakage score of HITS.")] = "corrected",
+    encoder: Annotated[str | None, typer.Option(metavar="SPEC", help="Topic vectors: sbert, lsa, lda or nmf.")] = None,
+    clusters: Annotated[
+        int | None, typer.Option(metavar="K", min=2, help="Make K topics by clustering, for a corpus without labels.")
+    ] = None,
+    group: Annotated[str, typer.Option(metavar="COLUMN", help="What counts as a topic: topic, genre, ...")] = "topic",
+    measure: Annotated[str, typer.Option(metavar="NAME", help="Measure of the headline.")] = "overall_2020",
+    same: Annotated[
+        str, typer.Option(metavar="any|same_topic|cross_topic", help="Topics of same-author pairs.")
+    ] = "any",
+    different: Annotated[
+        str, typer.Option(metavar="any|same_topic|cross_topic", help="Topics of different-author pairs.")
+    ] = "any",
+    balance: Annotated[bool, typer.Option("--balance", help="As many same-author as different-author pairs.")] = False,
+    most: Annotated[
+        int | None, typer.Option(metavar="Q", min=1, help="No document in more than Q pairs of a side.")
+    ] = None,
+    disjoint_authors: Annotated[
+        bool, typer.Option("--disjoint-authors", help="No author on both sides of a fold.")
+    ] = False,
+    compare: Annotated[
+        str | None, typer.Option(metavar="method,encoder,topics", help="Also compare ways to sample.")
+    ] = None,
+    raven: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the problems as PAN pairs; run only what --verifier names."),
+    ] = None,
+    answers: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=DIR", help="Answers of another system to the problems of --raven; repeat."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
+    format: _corpus.Format = None,
+    author: _corpus.Author = None,
+    topic: _corpus.Topic = None,
+    text: _corpus.Text = None,
+    time: _corpus.Time = None,
+    id: _corpus.Id = None,
+    encoding: _corpus.Encoding = None,
+    order: _corpus.Order = None,
+    seed: _corpus.Seed = 0,
+    output: _corpus.Output = None,
+    json: _corpus.Json = False,
+) -> None:
+    """Was that topic really new, and does the verifier live on topic shortcuts?"""
+    from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted, default_encoder
+    from stylobench.engine.methods import methods
+    from stylobench.engine.run import Force
+    from stylobench.metrics.verification import measure as known_measure
+    from stylobench.protocols.clustered import clustered
+    from stylobench.protocols.leakage import Settings
+    from stylobench.splits.pairs import PairRules
+
+    others = _folders(answers or [])
+    verifiers = list(verifier or ([] if raven and not others else DEFAULT_VERIFIERS))
+    if verifiers:
+        methods(verifiers, "verifiers")
+    known_measure(measure)
+    rules = PairRules(same, different, balance, most, disjoint_authors)
+    settings = Settings(topics, seed, folds, random, method, threshold, score, rules, measure, controls)
+    wanted = Wanted(group, encoder or default_encoder(), documents, tuple(_listed(compare)), others)
+    columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    if clusters:
+        corpus = clustered(corpus, wanted.encoder, clusters)
+    if raven:
+        _write(corpus, settings, wanted, raven)
+    if verifiers:
+        folder = Path(output or DEFAULT_OUTPUT)
+        show(crash_test(corpus, verifiers, settings, wanted, (folder, Force(workers, seconds))), folder, json)
+
+
+def _listed(text: str | None) -> list[str]:
+    return [part.strip() for part in (text or "").split(",") if part.strip()]
+
+
+def _folders(answers: list[str]) -> dict[str, Path]:
+    from stylobench.errors import SpecError
+
+    found = {}
+    for given in answers:
+        name, sign, folder = given.partition("=")
+        if not (name and sign and folder):
+            raise SpecError(f"--answers {given!r}: write NAME=FOLDER")
+        found[name] = Path(folder)
+    return found
+
+
+def _write(corpus: Corpus, settings: Any, wanted: Any, folder: Path) -> None:
+    from stylobench.engine.leakage import export
+
+    card = export(corpus, settings, wanted, folder)
+    pairs = sum(split["train"] + split["test"] for split in card["splits"])
+    say(f"{pairs:,} problems in {len(card['splits'])} splits: {folder}")
+
+
+def crash_test(
+    corpus: Corpus, verifiers: list[str], settings: Any, wanted: Any, where: tuple[Path, Any]
+) -> dict[str, Any]:
+    """Run it with a progress bar, keep result.json and report.html in the folder."""
+    from stylobench.cli._results import keep
+    from stylobench.engine.leakage import leakage
+
+    folder, force = where
+    with progress("topic leakage") as told:
+        result = leakage(corpus, verifiers, settings, wanted, folder=folder, force=force, told=told)
+    keep(result, folder)
+    return result
+
+
+def show(result: dict[str, Any], folder: Path, json: bool) -> None:
+    """The findings on stdout, and where the report is on stderr; a run without any answer is an error."""
+    if json:
+        print_json(result)
+    else:
+        from stylobench.report.terminal import terminal
+
+        terminal(result, out())
+    say(f"report: {folder / 'report.html'}")
+    if not any(found["answered"] for found in result["methods"].values()):
+        from stylobench.errors import StylobenchError
+
+        reason = next(failure for found in result["methods"].values() for failure in found["failures"])
+        raise StylobenchError(f"no verifier gave any answer; the first failure: {reason['reason']}")

@@ -1,0 +1,121 @@
+"""`stylobench sample`: topics as unlike one another as can be, so that a held-out topic is really new."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from stylobench.cli import _corpus
+from stylobench.cli._console import print_json, progress, say
+
+if TYPE_CHECKING:
+    from stylobench.protocols.sampling import Sampled, Settings, Source, Topics
+    from stylobench.records import Corpus
+
+Count = Annotated[int | None, typer.Option("--topics", metavar="M", help="How many topics to take.")]
+Method = Annotated[
+    str, typer.Option(metavar="NAME", help="hits (cut the rest), grouping (merge it), hybrid (either) or random.")
+]
+Threshold = Annotated[float, typer.Option(metavar="COSINE", help="Of hybrid: merge above this similarity, else cut.")]
+Encoder = Annotated[str, typer.Option(metavar="SPEC", help="How texts become vectors: lsa, sbert, lda or nmf.")]
+Group = Annotated[str, typer.Option(metavar="COLUMN", help="What plays the part of the topic: topic, genre, ...")]
+Clusters = Annotated[
+    int | None, typer.Option(metavar="K", min=2, help="Make K topics by clustering, for a corpus that has none.")
+]
+MinDocuments = Annotated[int, typer.Option(metavar="N", min=1, help="Documents that a topic must have.")]
+LeakageScore = Annotated[str, typer.Option("--score", metavar="NAME", help="Leakage score: corrected or published.")]
+Folds = Annotated[int, typer.Option(metavar="K", help="Folds that the topics are dealt into.")]
+Random = Annotated[int, typer.Option("--random", metavar="R", help="Random samples to compare with.")]
+Suggest = Annotated[bool, typer.Option("--suggest", help="Try several numbers of topics and recommend one.")]
+
+
+def command(
+    source: _corpus.Source,
+    topics: Count = None,
+    method: Method = "hits",
+    threshold: Threshold = 0.9,
+    encoder: Encoder = "lsa",
+    group: Group = "topic",
+    clusters: Clusters = None,
+    min_documents: MinDocuments = 1,
+    score: LeakageScore = "corrected",
+    folds: Folds = 10,
+    random: Random = 20,
+    suggest: Suggest = False,
+    format: _corpus.Format = None,
+    author: _corpus.Author = None,
+    topic: _corpus.Topic = None,
+    text: _corpus.Text = None,
+    time: _corpus.Time = None,
+    id: _corpus.Id = None,
+    encoding: _corpus.Encoding = None,
+    order: _corpus.Order = None,
+    seed: _corpus.Seed = 0,
+    output: _corpus.Output = None,
+    json: _corpus.Json = False,
+) -> None:
+    """Which topics to keep, so that those held out are unlike those trained on?"""
+    from stylobench.protocols.sampling import Settings, Source, sample
+    from stylobench.specs import build
+
+    settings = Settings(method, threshold, score, folds, random, seed)
+    where = Source(encoder, group, clusters, min_documents, seed)
+    build("encoders", encoder)
+    columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    folder = Path(output) if output else None
+    if suggest:
+        _suggest(_encoded(corpus, where, settings, folds), settings, folder, json)
+    else:
+        found = _encoded(corpus, where, settings, topics)
+        assert topics is not None
+        _sample(corpus, found, sample(found, topics, settings), (settings, folder, json))
+
+
+def _encoded(corpus: Corpus, source: Source, settings: Settings, count: int | None) -> Topics:
+    """The topics with their vectors; a number of topics that cannot be had is refused before the work."""
+    from stylobench.protocols.sampling import check_count, topic_count, topics_of
+
+    check_count(count, topic_count(corpus, source), settings)
+    with progress(f"encoding ({source.encoder})") as told:
+        topics = topics_of(corpus, source, told)
+    unused = len(corpus) - len(topics.rows)
+    if topics.too_small:
+        say(f"{topics.too_small} topics with fewer than {source.min_documents} documents are not used")
+    elif unused:
+        say(f"{unused:,} of {len(corpus):,} documents have no {source.group} and are not used")
+    return topics
+
+
+def _sample(corpus: Corpus, topics: Topics, found: Sampled, how: tuple[Settings, Path | None, bool]) -> None:
+    from stylobench.cli._sample_files import as_json, write_sample
+    from stylobench.cli._sample_words import show_sample
+
+    settings, folder, json = how
+    result = as_json(topics, found, settings)
+    if json:
+        print_json(result)
+    else:
+        show_sample(corpus.name, topics, found, settings)
+    if folder is not None:
+        write_sample(folder, corpus, topics, found, result)
+        say(f"written: {', '.join(str(folder / name) for name in ('sample.json', 'topics.csv', 'ids.csv'))}")
+
+
+def _suggest(topics: Topics, settings: Settings, folder: Path | None, json: bool) -> None:
+    from stylobench.cli._sample_files import steps_as_json, write_json
+    from stylobench.cli._sample_words import show_steps
+    from stylobench.protocols.sampling import sweep
+
+    with progress("numbers of topics") as told:
+        steps = sweep(topics, settings, told)
+    result = steps_as_json(topics, steps, settings)
+    if json:
+        print_json(result)
+    else:
+        show_steps(topics, steps, settings)
+    if folder is not None:
+        write_json(folder, "suggest.json", result)
+        say(f"written: {folder / 'suggest.json'}")

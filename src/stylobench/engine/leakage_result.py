@@ -1,0 +1,190 @@
+"""The result object of the topic-leakage crash test, from the runs of all verifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from stylobench.engine.jobs import versions
+from stylobench.engine.leakage_variants import Compared
+from stylobench.protocols.leakage import Plan, Settings
+from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, pooled
+from stylobench.protocols.leakage_findings import AgainstRandom, Canary, HeatMap, SampleFacts, VerifierFindings
+from stylobench.protocols.leakage_ground import Ground
+from stylobench.protocols.leakage_masking import masked_example
+from stylobench.protocols.leakage_paired import canary_findings, paired_findings
+from stylobench.protocols.leakage_samples import (
+    Folds,
+    held_against,
+    ranking_findings,
+    sample_facts,
+    sample_folds,
+    similar_pairs,
+    variant_findings,
+    with_verdicts,
+)
+from stylobench.protocols.leakage_shortcuts import (
+    answered_share,
+    correlation_findings,
+    pairing_findings,
+    reliability_findings,
+)
+from stylobench.records import Corpus
+from stylobench.statistics.topic_samples import against_random
+
+CANARY, RIVAL = "topic_fit", "char_ngrams"
+MOST_IN_HEAT_MAP = 60
+FEW_METHODS = 5
+
+
+@dataclass(frozen=True)
+class Found:
+    """All that was run: `specs` and `runs` by the name of the verifier."""
+
+    corpus: Corpus
+    ground: Ground
+    plan: Plan
+    compared: Sequence[Compared]
+    specs: Mapping[str, str]
+    runs: Mapping[str, Runs]
+
+
+def result_of(found: Found, settings: Settings, encoder: str) -> dict[str, Any]:
+    """The object that is kept, printed and told."""
+    ground, plan = found.ground, found.plan
+    folds = {name: sample_folds(plan.samples, runs) for name, runs in found.runs.items()}
+    samples = with_verdicts({name: held_against(one) for name, one in folds.items()})
+    draws = Draws(ground.library, settings.seed)
+    methods = {
+        name: _verifier(found, name, settings.measure, draws, (folds[name], samples[name])) for name in found.runs
+    }
+    facts = [sample_facts(ground, sampled) for sampled in plan.samples]
+    canary = _canary(found, settings.measure, draws)
+    return {
+        "protocol": "leakage",
+        "corpus": _corpus(found),
+        "settings": _settings(ground, settings, encoder),
+        "provenance": dict(found.corpus.provenance),
+        "warnings": [*ground.warnings, *plan.warnings, *_method_warnings(methods, found.runs)],
+        "sampling": _sampling(found),
+        "samples": [asdict(one) for one in facts],
+        "similarity": {kind: _similarity(facts, f"{kind}_similarity") for kind in ("mean", "max")},
+        "similar_pairs": {
+            "hits": [asdict(pair) for pair in similar_pairs(ground, plan.samples[:1])],
+            "random": [asdict(pair) for pair in similar_pairs(ground, plan.samples[1:])],
+        },
+        "methods": {name: asdict(one) for name, one in methods.items()},
+        "ranking": {
+            measure: [asdict(row) for row in rows] for measure, rows in ranking_findings(folds, plan.samples).items()
+        },
+        "canary": None if canary is None else asdict(canary),
+        "compare": _comparisons(found),
+        "masked": asdict(masked_example(ground, plan.samples[0].splits[0])),
+    }
+
+
+def _corpus(found: Found) -> dict[str, Any]:
+    bed = found.ground.bed
+    return {
+        "name": found.corpus.name,
+        "documents": len(bed.rows),
+        "authors": len(bed.author_names),
+        "topics": len(found.ground.topics),
+        "digest": found.corpus.digest,
+        "group": bed.group,
+    }
+
+
+def _settings(ground: Ground, settings: Settings, encoder: str) -> dict[str, Any]:
+    plain = {key: value for key, value in asdict(settings).items() if key != "rules"}
+    more = {"encoder": encoder, "documents_per_topic": ground.per_topic, "versions": versions()}
+    return {**plain, **asdict(settings.rules), **more}
+
+
+def _sampling(found: Found) -> dict[str, Any]:
+    sample, ground = found.plan.samples[0].sample, found.ground
+    rest = [topic for topic in ground.topics if topic not in set(sample.topics)]
+    shown = [*sample.topics, *rest][:MOST_IN_HEAT_MAP]
+    places = [ground.topics.index(topic) for topic in shown]
+    taken = [place < len(sample.topics) for place in range(len(shown))]
+    heat = HeatMap(shown, taken, np.asarray(ground.cosines[np.ix_(places, places)]).tolist())
+    return {
+        "selected": list(sample.topics),
+        "leakage": list(sample.leakage),
+        "joined": dict(sample.joined),
+        "heat": asdict(heat),
+    }
+
+
+def _similarity(facts: Sequence[SampleFacts], name: str) -> dict[str, Any]:
+    hits, *random = (float(getattr(one, name)) for one in facts)
+    if not random:
+        return {"hits": hits, "random_mean": None, "random": [], "rank_p": None}
+    return {
+        "hits": hits,
+        "random_mean": float(np.mean(random)),
+        "random": random,
+        "rank_p": against_random(hits, random).rank_p,
+    }
+
+
+def _verifier(
+    found: Found, name: str, measure: str, draws: Draws, told: tuple[Folds, dict[str, AgainstRandom]]
+) -> VerifierFindings:
+    ground, plan, runs = found.ground, found.plan, found.runs[name]
+    folds, samples = told
+    free = pooled(plan.pairings, runs) if plan.pairings else None
+    return VerifierFindings(
+        spec=found.specs[name],
+        paired=paired_findings(ground, plan, runs, measure, draws),
+        samples=samples,
+        folds=folds,
+        correlation=None if free is None else correlation_findings(ground, free, draws),
+        pairings={} if free is None else pairing_findings(free, draws),
+        reliability=None if free is None else reliability_findings(free, draws),
+        answered=answered_share(_everything(plan, runs)),
+        failures=[{"split": one.split, "reason": one.failure} for one in runs.values() if one.failure],
+    )
+
+
+def _everything(plan: Plan, runs: Runs) -> list[Pooled]:
+    parts = [pooled(sampled.splits, runs) for sampled in plan.samples]
+    return [part for part in parts if part is not None]
+
+
+def _canary(found: Found, measure: str, draws: Draws) -> Canary | None:
+    """The verifier that sees only topical words against the one that sees characters, or the first other one."""
+    named = {name: spec.partition("(")[0] for name, spec in found.specs.items()}
+    birds = [name for name, spec in named.items() if spec == CANARY]
+    others = [name for name, spec in named.items() if spec != CANARY]
+    rivals = [name for name in others if named[name] == RIVAL] or others
+    if not (birds and rivals and found.plan.paired):
+        return None
+    return canary_findings(found.plan, found.runs, (birds[0], rivals[0]), measure, draws)
+
+
+def _comparisons(found: Found) -> dict[str, list[dict[str, Any]]]:
+    told: dict[str, list[dict[str, Any]]] = {}
+    for way in found.compared:
+        alive = {name: runs for name, runs in found.runs.items() if way.splits[0].id in runs}
+        told.setdefault(way.kind, []).append(asdict(variant_findings(way.ground, way.sampled, alive)))
+    return told
+
+
+def _method_warnings(methods: Mapping[str, VerifierFindings], runs: Mapping[str, Runs]) -> list[str]:
+    lines = []
+    if len(methods) < FEW_METHODS:
+        lines.append(f"{len(methods)} verifiers are few to rank: the stability of a ranking means little below 5")
+    for name, one in methods.items():
+        if one.failures:
+            first = one.failures[0]
+            lines.append(
+                f"{name} failed on {len(one.failures)} of {len(runs[name])} splits and is judged on the rest; "
+                f"the first: {first['split']}: {first['reason']}"
+            )
+        notes = [note for run in runs[name].values() for note in run.notes]
+        lines += [f"{name}: {notes.count(note)} of {len(runs[name])} runs said {note}" for note in np.unique(notes)[:3]]
+    return lines

@@ -1,0 +1,65 @@
+"""Other ways to sample topics, run beside the headline sample: method, encoder, number of topics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+
+import numpy as np
+
+from stylobench.features.topic_vectors import topic_vectors
+from stylobench.protocols.leakage import METHODS, Sampled, Settings, variant
+from stylobench.protocols.leakage_ground import Ground
+from stylobench.records import TrialSplit
+from stylobench.specs import names
+
+COMPARISONS = ("method", "encoder", "topics")
+STEPS = 5
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One way to sample, on the ground that it stands on."""
+
+    kind: str
+    ground: Ground
+    sampled: Sampled
+
+    @property
+    def splits(self) -> tuple[TrialSplit, ...]:
+        """Its topic folds."""
+        return self.sampled.splits
+
+
+def compared(ground: Ground, settings: Settings, kinds: Sequence[str]) -> list[Compared]:
+    """Every variant of every kind that is asked for."""
+    found: list[Compared] = []
+    if "method" in kinds:
+        found += [_one("method", ground, replace(settings, method=method), method) for method in METHODS]
+    if "encoder" in kinds:
+        found += [_one("encoder", _encoded(ground, name), settings, name) for name in encoders()]
+    if "topics" in kinds:
+        found += [_one("topics", ground, replace(settings, topics=m), f"{m} topics") for m in sweep(ground, settings)]
+    return found
+
+
+def _one(kind: str, ground: Ground, settings: Settings, name: str) -> Compared:
+    return Compared(kind, ground, variant(ground, settings, name))
+
+
+def encoders() -> list[str]:
+    """The encoders that are installed."""
+    return [name for name in names("encoders") if name != "sbert" or find_spec("sentence_transformers")]
+
+
+def _encoded(ground: Ground, encoder: str) -> Ground:
+    vectors = ground.texts.vectors(encoder)
+    _, means = topic_vectors(vectors, ground.bed.topics.tolist())
+    return replace(ground, vectors=vectors, topic_vectors=means)
+
+
+def sweep(ground: Ground, settings: Settings) -> list[int]:
+    """Numbers of topics from one per fold to all of them, evenly spaced."""
+    counts = np.linspace(settings.folds, len(ground.topics), STEPS).round().astype(int)
+    return sorted({int(count) for count in counts})

@@ -1,0 +1,90 @@
+"""Does the score follow the topic? Correlation with topic similarity, misleading pairs, and whether scores mean what
+they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy import stats
+
+from stylobench.protocols.leakage import PAIRINGS
+from stylobench.protocols.leakage_answers import Draws, Pooled, estimated
+from stylobench.protocols.leakage_findings import Bin, Estimate, Reliability, TopicCorrelation
+from stylobench.protocols.leakage_ground import Ground
+from stylobench.records import Booleans, Floats
+from stylobench.statistics.trial_draws import Units, interval, values
+
+FEWEST_TRIALS = 10
+BINS = 10
+NO_SPREAD = 1e-6
+
+
+def correlation_findings(ground: Ground, answers: Pooled, draws: Draws) -> TopicCorrelation:
+    """Scores against the cosine of the two texts' topic vectors, same-author and different-author trials apart."""
+    drawn_freely = answers.take(answers.trials.groups == "any")
+    parts = [drawn_freely.take(drawn_freely.trials.same == same) for same in (True, False)]
+    same, different = (_correlation(ground, part, draws) for part in parts)
+    return TopicCorrelation(same, different)
+
+
+def _correlation(ground: Ground, answers: Pooled, draws: Draws) -> Estimate | None:
+    told = answers.take(~np.isnan(answers.scores))
+    if len(told.trials) < FEWEST_TRIALS:
+        return None
+    pairs = ground.vectors[told.trials.known] * ground.vectors[told.trials.questioned]
+    ranks = [stats.rankdata(column) for column in (told.scores, np.round(pairs.sum(axis=1), 12))]
+    units, weights = draws.of(told.trials)
+    drawn = _weighted_correlations(ranks[0], ranks[1], weights)
+    return None if np.isnan(drawn[0]) else estimated(drawn, units, len(told.trials))
+
+
+def _weighted_correlations(x: Floats, y: Floats, weights: Floats) -> Floats:
+    """In every draw; NaN where one side does not vary."""
+    total = weights.sum(axis=1)
+    mean_x, mean_y = weights @ x / total, weights @ y / total
+    product = weights @ (x * y) / total - mean_x * mean_y
+    spread = (weights @ x**2 / total - mean_x**2) * (weights @ y**2 / total - mean_y**2)
+    return np.asarray(product / np.sqrt(np.where(spread > NO_SPREAD, spread, np.nan)))
+
+
+def pairing_findings(answers: Pooled, draws: Draws) -> dict[str, Estimate]:
+    """AUC on test pairs whose topics are left to chance, mislead or help."""
+    found = {}
+    for kind in PAIRINGS:
+        part = answers.take(answers.trials.groups == kind)
+        if 0 < part.trials.same.sum() < len(part.trials):
+            units, weights = draws.of(part.trials)
+            drawn = values("auc", part.trials.same, part.scores, weights, part.folds)
+            found[kind] = estimated(drawn, units, len(part.trials), share=True)
+    return found
+
+
+def reliability_findings(answers: Pooled, draws: Draws) -> Reliability | None:
+    """Bins of equal width over the answered trials drawn freely, and the expected calibration error."""
+    told = answers.take((answers.trials.groups == "any") & ~np.isnan(answers.scores))
+    if len(told.trials) < FEWEST_TRIALS or not 0 < told.trials.same.sum() < len(told.trials):
+        return None
+    units, weights = draws.of(told.trials)
+    inside = np.eye(BINS)[np.minimum((told.scores * BINS).astype(np.int64), BINS - 1)]
+    gaps = np.abs((weights * (told.scores - told.trials.same)) @ inside).sum(axis=1) / weights.sum(axis=1)
+    sizes = inside.sum(axis=0).astype(np.int64)
+    bins = [_bin(told, inside[:, place] == 1, (units, weights), int(place)) for place in np.flatnonzero(sizes)]
+    return Reliability(bins, estimated(np.asarray(gaps), units, len(told.trials), share=True))
+
+
+def _bin(told: Pooled, here: Booleans, drawn: tuple[Units, Floats], place: int) -> Bin:
+    units, weights = drawn
+    same = told.trials.same[here]
+    with np.errstate(invalid="ignore"):
+        shares = (weights[:, here] @ same) / weights[:, here].sum(axis=1)
+    low, high = interval(np.asarray(shares), units, share=True)
+    mean, count = float(told.scores[here].mean()), int(here.sum())
+    return Bin(place / BINS, (place + 1) / BINS, count, mean, float(same.mean()), low, high)
+
+
+def answered_share(parts: Sequence[Pooled]) -> float:
+    """The share of all trials that were answered."""
+    scores = np.concatenate([part.scores for part in parts]) if parts else np.zeros(0)
+    return float(np.mean(~np.isnan(scores))) if len(scores) else 0.0

@@ -1,0 +1,296 @@
+"""A sample of topics from a corpus, and how similar training and test topics are in it, beside random samples."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from stylobench.errors import SplitError
+from stylobench.features.clusters import clusters
+from stylobench.features.texts import Texts
+from stylobench.features.topic_vectors import cosines, topic_vectors
+from stylobench.protocols.leakage_findings import SimilarPair
+from stylobench.protocols.topic_similarity import LEFT_OUT, TrainTest, similar_pairs, train_test
+from stylobench.records import Corpus, Floats, Rows
+from stylobench.specs import build
+from stylobench.splits import topic_samples
+from stylobench.splits.hits import SCORES, Choice, choices
+from stylobench.splits.topic_kfold import TopicKFold
+from stylobench.splits.topic_samples import TopicSample
+
+METHODS = ("hits", "random", "grouping", "hybrid")
+AT_ONCE = 64
+CLEAR_RISE = 0.25
+Told = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to sample. `random` is how many random samples stand beside it."""
+
+    method: str = "hits"
+    threshold: float = 0.9
+    score: str = "corrected"
+    folds: int = 10
+    random: int = 20
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for kind, value, known in (("method", self.method, METHODS), ("score", self.score, SCORES)):
+            if value not in known:
+                raise SplitError(f"no {kind} named {value!r}; there are: {', '.join(known)}")
+        if self.folds < 2:
+            raise SplitError(f"{self.folds} folds have nothing to train on; ask for at least 2")
+        if self.random < 0:
+            raise SplitError(f"{self.random} random samples cannot be drawn; ask for 0 or more")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where the topics come from: a column of the corpus, or so many clusters of its texts."""
+
+    encoder: str = "lsa"
+    group: str = "topic"
+    clusters: int | None = None
+    min_documents: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Topics:
+    """The topics of a corpus with their vectors; `rows` are the documents that have one, `labels` which one."""
+
+    encoder: str
+    rows: Rows
+    labels: list[str]
+    names: list[str]
+    vectors: Floats
+    cosines: Floats
+    too_small: int
+
+    @property
+    def documents(self) -> dict[str, int]:
+        """How many documents each topic has."""
+        return Counter(self.labels)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A similarity in random samples: their mean, the lowest and the highest, and how many lie above the sample's."""
+
+    mean: float
+    low: float
+    high: float
+    above: int
+    n: int
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A sample of topics, why each was taken, and similarities of training to test topics."""
+
+    sample: TopicSample
+    choices: list[Choice]
+    similarity: TrainTest
+    every_topic: TrainTest
+    random_mean: Beside | None
+    random_largest: Beside | None
+    pairs: list[SimilarPair]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One number of topics in a sweep."""
+
+    topics: int
+    documents: int
+    similarity: TrainTest
+    random_mean: Beside
+    random_largest: Beside
+
+    @property
+    def gain(self) -> float:
+        """How much lower the mean similarity is than in random samples."""
+        return self.random_mean.mean - self.similarity.mean
+
+
+@dataclass(frozen=True)
+class Rise:
+    """So many topics, the highest cosine between any two of them, and what it is with one more."""
+
+    topics: int
+    before: float
+    after: float
+
+
+def topic_count(corpus: Corpus, source: Source) -> int:
+    """How many topics there are to choose from, as far as can be told before anything is encoded."""
+    return source.clusters or len(set(_labelled(corpus, source)[1]))
+
+
+def topics_of(corpus: Corpus, source: Source, told: Told) -> Topics:
+    """Encode the documents and average them by topic; `told` hears how many are encoded."""
+    encoder = build("encoders", source.encoder)
+    if source.clusters is None:
+        rows, labels, too_small = _labelled(corpus, source)
+        texts = Texts([corpus.texts[row] for row in rows])
+        vectors = _encoded(encoder, texts, told)
+    else:
+        texts = Texts(corpus.texts)
+        vectors = _encoded(encoder, texts, told)
+        every = clusters(vectors, source.clusters, source.seed, texts)
+        kept, too_small = _large_enough(every, source.min_documents)
+        rows, labels = np.array(kept, dtype=np.int64), [every[row] for row in kept]
+        vectors = vectors[rows]
+    names, matrix = topic_vectors(vectors, labels)
+    return Topics(source.encoder, rows, labels, names, matrix, cosines(matrix), too_small)
+
+
+def _labelled(corpus: Corpus, source: Source) -> tuple[Rows, list[str], int]:
+    column = corpus.column(source.group)
+    if not any(column):
+        raise SplitError(
+            f"corpus {corpus.name!r} has no {source.group}; name the column that holds it, or make topics with "
+            "--clusters K"
+        )
+    rows, too_small = _large_enough(column, source.min_documents)
+    if not rows:
+        raise SplitError(f"no {source.group} has {source.min_documents} documents; ask for a smaller --min-documents")
+    return np.array(rows, dtype=np.int64), [str(column[row]) for row in rows], too_small
+
+
+def _large_enough(column: Sequence[str | None], least: int) -> tuple[list[int], int]:
+    """Rows whose topic has at least so many documents, and how many topics have fewer."""
+    sizes = Counter(topic for topic in column if topic)
+    rows = [row for row, topic in enumerate(column) if topic and sizes[topic] >= least]
+    return rows, sum(size < least for size in sizes.values())
+
+
+def _encoded(encoder: Any, texts: Texts, told: Told) -> Floats:
+    total = len(texts)
+    told(0, total)
+    step = AT_ONCE if getattr(encoder, "textwise", False) else max(1, total)
+    parts = []
+    for start in range(0, total, step):
+        parts.append(encoder.encode(texts[start : start + step]))
+        told(min(start + step, total), total)
+    return np.concatenate(parts)
+
+
+def sample(topics: Topics, count: int, settings: Settings) -> Sampled:
+    """So many topics by the method of the settings."""
+    check_count(count, len(topics.names), settings)
+    taken = _taken(topics, count, settings)
+    found = _similarity(topics, taken, settings)
+    why = [] if settings.method == "random" else choices(topics.names, topics.vectors, count, settings.score)
+    everything = TopicSample("all", tuple(topics.names))
+    pairs = similar_pairs(taken.name, topics.names, topics.cosines, _folds(topics, taken, settings))
+    return Sampled(
+        taken, why, found, _similarity(topics, everything, settings), *_beside(topics, taken, found, settings), pairs
+    )
+
+
+def check_count(count: int | None, every: int, settings: Settings) -> None:
+    """Whether so many of all topics can be taken and dealt into the folds."""
+    if every < settings.folds:
+        raise SplitError(f"{every} topics cannot be dealt into {settings.folds} folds; ask for fewer with --folds")
+    if count is None:
+        raise SplitError(f"say how many of the {every} topics to take: --topics M; --suggest helps to choose")
+    if not 1 <= count <= every:
+        raise SplitError(f"cannot take {count} of {every} topics; --topics takes {settings.folds} to {every}")
+    if count < settings.folds:
+        raise SplitError(
+            f"{count} topics cannot be dealt into {settings.folds} folds; take at least {settings.folds} topics, or "
+            "ask for fewer --folds"
+        )
+
+
+def sweep(topics: Topics, settings: Settings, told: Told, steps: int = 8) -> list[Step]:
+    """The similarities for numbers of topics between twice the folds and all topics."""
+    low = min(2 * settings.folds, max(settings.folds, len(topics.names) // 2))
+    check_count(low, len(topics.names), settings)
+    counts = sorted({round(value) for value in np.linspace(low, len(topics.names), steps)})
+    found = []
+    for done, count in enumerate(counts):
+        told(done, len(counts))
+        one = sample(topics, count, settings)
+        if one.random_mean is None or one.random_largest is None:
+            raise SplitError("a suggestion rests on random samples; --random takes 1 or more for it")
+        found.append(
+            Step(count, kept_documents(topics, one.sample), one.similarity, one.random_mean, one.random_largest)
+        )
+    told(len(counts), len(counts))
+    return found
+
+
+def recommended(steps: Sequence[Step]) -> Step | None:
+    """The most topics that keep at least half of the largest gain over random samples; None where there is no gain."""
+    largest = max(step.gain for step in steps)
+    enough = [step for step in steps if step.gain >= largest / 2 and step.random_mean.above > step.random_mean.n / 2]
+    return enough[-1] if enough and largest > 0 else None
+
+
+def largest_rise(topics: Topics, settings: Settings) -> Rise | None:
+    """Where the highest cosine between selected topics rises most, if it rises much anywhere."""
+    every = choices(topics.names, topics.vectors, len(topics.names), settings.score)
+    highest = np.maximum.accumulate([one.similarity for one in every[1:]])
+    if len(highest) < 2:
+        return None
+    place = int(np.argmax(np.diff(highest)))
+    rise = Rise(place + 2, float(highest[place]), float(highest[place + 1]))
+    return rise if rise.after - rise.before >= CLEAR_RISE else None
+
+
+def kept_documents(topics: Topics, taken: TopicSample) -> int:
+    """How many documents the sample holds, those of joined topics included."""
+    kept = {*taken.topics, *taken.joined}
+    return sum(size for topic, size in topics.documents.items() if topic in kept)
+
+
+def _taken(topics: Topics, count: int, settings: Settings) -> TopicSample:
+    names, vectors = topics.names, topics.vectors
+    if settings.method == "random":
+        return topic_samples.random(names, count, settings.seed)
+    if settings.method == "hybrid":
+        return topic_samples.hybrid(names, vectors, count, settings.threshold, settings.score)
+    make = topic_samples.grouping if settings.method == "grouping" else topic_samples.hits
+    return make(names, vectors, count, settings.score)
+
+
+def _similarity(topics: Topics, taken: TopicSample, settings: Settings) -> TrainTest:
+    return train_test(topics.cosines, _folds(topics, taken, settings))
+
+
+def _folds(topics: Topics, taken: TopicSample, settings: Settings) -> Rows:
+    """The fold of every topic; those that joined another go where it goes."""
+    chosen = sorted(taken.topics)
+    of_chosen = dict(zip(chosen, TopicKFold(settings.folds, settings.seed).folds(chosen).tolist(), strict=True))
+    groups = [taken.group_of(name) for name in topics.names]
+    return np.array([LEFT_OUT if group is None else of_chosen[group] for group in groups], dtype=np.int64)
+
+
+def _beside(
+    topics: Topics, taken: TopicSample, found: TrainTest, settings: Settings
+) -> tuple[Beside | None, Beside | None]:
+    # a random sample is not put beside itself
+    first = int(settings.method == "random")
+    others = [
+        _similarity(topics, topic_samples.random(topics.names, len(taken.topics), settings.seed, number), settings)
+        for number in range(first, first + settings.random)
+    ]
+    if not others:
+        return None, None
+    return (
+        _placed(found.mean, [other.mean for other in others]),
+        _placed(found.largest, [other.largest for other in others]),
+    )
+
+
+def _placed(value: float, others: Sequence[float]) -> Beside:
+    above = sum(round(other - value, 12) > 0 for other in others)
+    return Beside(math.fsum(others) / len(others), min(others), max(others), above, len(others))

@@ -1,0 +1,57 @@
+"""Cosine of sentence vectors (sBERT), then two thresholds: what the texts are about more than how they are written.
+
+Vectors of several known texts are averaged. Cosines below 0 count as 0. A problem with a blank text gets no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from stylobench.features.problems import Problems
+from stylobench.records import Floats, Problem, Rows
+from stylobench.specs import Spec
+from stylobench.verifiers._training import Training, answerable, settled
+from stylobench.verifiers._verifier import Verifier
+
+
+class SbertCosine(Verifier):
+    """Compares the questioned text's vector with the mean of those of the known texts.
+
+    model        the encoder's model, as in the encoder `sbert`
+    held_out, calibrate, objective      as in `char_ngrams`
+    """
+
+    def __init__(
+        self,
+        model: str = "",
+        held_out: float = 0.2,
+        calibrate: str = "two_thresholds",
+        objective: str = "overall_2020",
+    ) -> None:
+        self.model = model
+        self.held_out = held_out
+        self.calibrate = calibrate
+        self.objective = objective
+
+    def prepare(self, problems: Sequence[Problem]) -> None:
+        """Encode all texts."""
+        settled(problems).texts.vectors(self._encoder)
+
+    @property
+    def _encoder(self) -> str:
+        return str(Spec("sbert", {"model": self.model} if self.model else {}))
+
+    def _learn(self, training: Training, texts: Rows) -> None:
+        """Nothing is learnt but the map."""
+
+    def _scores(self, problems: Problems) -> Floats:
+        scores = np.full(len(problems), np.nan)
+        places = np.flatnonzero(answerable(problems))
+        some, vectors = problems.take(places), problems.texts.vectors(self._encoder)
+        known, questioned = some.averaged(vectors[some.known]), vectors[some.questioned]
+        lengths = np.sqrt((known**2).sum(axis=1) * (questioned**2).sum(axis=1))
+        with np.errstate(invalid="ignore"):
+            scores[places] = np.clip((known * questioned).sum(axis=1) / lengths, 0.0, 1.0)
+        return scores

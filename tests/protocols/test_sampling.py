@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from stylobench import world
+from stylobench.errors import SplitError
+from stylobench.features.topic_vectors import cosines
+from stylobench.protocols.sampling import (
+    Settings,
+    Source,
+    Topics,
+    largest_rise,
+    recommended,
+    sample,
+    sweep,
+    topic_count,
+    topics_of,
+)
+from stylobench.records import Corpus, Document
+from stylobench.splits.hits import select_topics
+
+CORPUS = world(authors=4, topics=12, documents=240, overlap=0.9, words=80)
+
+
+def unheard(done: int, total: int) -> None:
+    """Nobody listens."""
+
+
+TOPICS = topics_of(CORPUS, Source(), unheard)
+
+
+def _topics(vectors: list[list[float]]) -> Topics:
+    names = [f"t{i}" for i in range(len(vectors))]
+    matrix = np.array(vectors, dtype=np.float64)
+    return Topics("given", np.arange(len(names)), names, names, matrix, cosines(matrix), 0)
+
+
+def test_hits_takes_one_topic_of_every_family_first() -> None:
+    family = {document.topic: document.meta["family"] for document in CORPUS.documents}
+    found = sample(TOPICS, 6, Settings(folds=3))
+    assert len({family[topic] for topic in found.sample.topics}) == 6
+    assert list(found.sample.topics) == select_topics(TOPICS.names, TOPICS.vectors, 6)
+    assert found.random_mean is not None
+    assert found.random_largest is not None
+    assert found.random_mean.above == found.random_largest.above == found.random_mean.n == 20
+    assert found.similarity.largest < found.every_topic.largest
+    rise = largest_rise(TOPICS, Settings(folds=3))
+    assert rise is not None
+    assert rise.topics == 6
+
+
+def test_the_same_for_any_order_of_documents() -> None:
+    moved = Corpus.of("moved", reversed(CORPUS.documents))
+    other = topics_of(moved, Source(), unheard)
+    assert other.names == TOPICS.names
+    assert other.vectors.tobytes() == TOPICS.vectors.tobytes()
+    assert repr(sample(other, 6, Settings(folds=3))) == repr(sample(TOPICS, 6, Settings(folds=3)))
+
+
+def test_similarity_by_hand() -> None:
+    """Four topics on two axes, all taken, in four folds of one: every fold has one twin (1) and two strangers (0)."""
+    found = sample(_topics([[1, 0], [1, 0], [0, 1], [0, 1]]), 4, Settings(folds=4))
+    assert found.similarity.mean == pytest.approx(1 / 3)
+    assert found.similarity.largest == 1
+    assert [pair.similarity for pair in found.pairs[:3]] == [1, 1, 0]
+    half = sample(_topics([[1, 0], [1, 0], [0, 1], [0, 1]]), 2, Settings(folds=2))
+    assert (half.similarity.mean, half.similarity.largest) == (0, 0)
+    assert half.sample.topics == ("t0", "t2")
+
+
+def test_topics_that_joined_another_go_to_its_fold() -> None:
+    near = math.cos(0.1), math.sin(0.1)
+    topics = _topics([[1, 0, 0], [*near, 0], [0, 0, 1], [0.6, 0, 0.8]])
+    grouped = sample(topics, 2, Settings(method="grouping", folds=2))
+    assert set(grouped.sample.topics) | set(grouped.sample.joined) == {"t0", "t1", "t2", "t3"}
+    assert grouped.similarity.largest < 0.7
+    hybrid = sample(topics, 2, Settings(method="hybrid", folds=2, threshold=0.9))
+    assert set(hybrid.sample.joined) <= {"t0", "t1"}
+    assert hybrid.similarity.largest < 0.1
+
+
+def test_a_random_sample_is_not_compared_with_itself() -> None:
+    found = sample(TOPICS, 6, Settings(method="random", folds=3, random=200))
+    assert found.choices == []
+    assert found.random_mean is not None
+    # a random sample lies anywhere among random samples; at either end only with probability 1%
+    assert 1 <= found.random_mean.above <= 199
+
+
+def test_the_sweep_ends_with_all_topics_and_recommends_fewer() -> None:
+    steps = sweep(TOPICS, Settings(folds=3, random=10), unheard)
+    assert (steps[0].topics, steps[-1].topics) == (6, 12)
+    assert steps[-1].gain == pytest.approx(0)
+    assert steps[-1].documents == 240
+    best = recommended(steps)
+    assert best is not None
+    assert 6 <= best.topics < 12
+    assert best.gain >= max(step.gain for step in steps) / 2
+
+
+def test_topics_all_equally_unlike_leave_nothing_to_recommend() -> None:
+    topics = _topics(np.eye(8).tolist())
+    assert recommended(sweep(topics, Settings(folds=2, random=5), unheard)) is None
+    assert largest_rise(topics, Settings(folds=2)) is None
+
+
+def test_small_topics_and_documents_without_topic_are_left_out() -> None:
+    documents = [Document(str(i), f"text {i} of words", "a", "big") for i in range(4)]
+    documents += [Document("x", "small words", "a", "small"), Document("y", "no topic", "a")]
+    corpus = Corpus.of("odd", documents)
+    assert topic_count(corpus, Source()) == 2
+    found = topics_of(corpus, Source(min_documents=2), unheard)
+    assert (found.names, found.rows.tolist(), found.too_small) == (["big"], [0, 1, 2, 3], 1)
+    with pytest.raises(SplitError, match="no topic has 9 documents; ask for a smaller --min-documents"):
+        topic_count(corpus, Source(min_documents=9))
+
+
+def test_a_corpus_without_topics_can_be_clustered() -> None:
+    corpus = Corpus.of("plain", [Document(d.id, d.text, d.author) for d in CORPUS.documents])
+    with pytest.raises(SplitError, match=r"corpus 'plain' has no topic; .*--clusters K"):
+        topic_count(corpus, Source())
+    found = topics_of(corpus, Source(clusters=6), unheard)
+    assert len(found.names) == 6
+    assert found.names[0].startswith("cluster 1 (")
+    truth = {document.id: document.meta["family"] for document in CORPUS.documents}
+    families = {(label, truth[corpus.documents[row].id]) for row, label in zip(found.rows, found.labels, strict=True)}
+    assert len(families) == 6
+
+
+def test_progress_is_told() -> None:
+    heard: list[tuple[int, int]] = []
+    topics_of(CORPUS, Source(), lambda done, total: heard.append((done, total)))
+    assert heard == [(0, 240), (240, 240)]
+
+
+@pytest.mark.parametrize(
+    ("count", "options", "message"),
+    [
+        (13, {}, "cannot take 13 of 12 topics; --topics takes 10 to 12"),
+        (5, {}, "5 topics cannot be dealt into 10 folds; take at least 10 topics"),
+        (12, {"folds": 13}, "12 topics cannot be dealt into 13 folds"),
+        (12, {"folds": 1}, "1 folds have nothing to train on"),
+        (12, {"method": "best"}, "no method named 'best'; there are: hits, random, grouping, hybrid"),
+        (12, {"score": "best"}, "no score named 'best'; there are: corrected, published"),
+        (12, {"random": -1}, "-1 random samples cannot be drawn"),
+    ],
+)
+def test_faults_are_one_clear_line(count: int, options: dict[str, object], message: str) -> None:
+    with pytest.raises(SplitError, match=message):
+        sample(TOPICS, count, Settings(**options))  # type: ignore[arg-type]

@@ -1,0 +1,71 @@
+"""The answer of the leakage test in words."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stylobench.report.leakage.answer import answers, headline, verdicts
+
+EXAMPLES = runpy.run_path(str(Path(__file__).parents[1] / "example_leakage.py"))["EXAMPLES"]
+FAR = "when training topics are far from the test topics (412 trials, 38 authors)"
+
+
+def paired(value: float | None, low: float | None, high: float | None) -> dict[str, Any]:
+    found = {"value": value, "low": low, "high": high, "unit": "author", "units": 38, "trials": 412}
+    return {"paired": {"measure": "overall_2020", "measures": {"overall_2020": {"difference": found}}}}
+
+
+def samples(hits: float, difference: float | None) -> dict[str, Any]:
+    return {"samples": {"overall_2020": {"hits": hits, "difference": difference, "low": -0.05, "high": -0.01}}}
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        (paired(0.06, 0.03, 0.09), f"Overall falls by 6 points [3, 9] {FAR}"),
+        (paired(0.004, -0.01, 0.02), f"Overall falls by 0.4 points [−1, 2], which may be none, {FAR}"),
+        (paired(0.02, 0.003, 0.037), f"Overall falls by 2.0 points [0.3, 3.7] {FAR}"),
+        (paired(-0.03, -0.05, -0.01), f"Overall rises by 3 points [1, 5] {FAR}"),
+        (paired(0.012, 0.005, 0.019), f"Overall falls by 1.2 points [0.5, 1.9] {FAR}"),
+        (paired(0.1, None, None), f"Overall falls by 10 points {FAR}"),
+        (
+            paired(None, None, None) | samples(0.8, -0.03),
+            "Overall on HITS topics minus random ones: −3.0 points [−5.0, −1.0]",
+        ),
+        ({"paired": None} | samples(0.8, None), "Overall 80.0 of 100 on HITS topics"),
+        ({"paired": None, "samples": {}, "failures": [{}]}, "no answer: nothing could be scored (1 failure)"),
+    ],
+)
+def test_the_headline_says_what_was_lost_and_how_sure_that_is(method: dict[str, Any], words: str) -> None:
+    assert headline(method, "overall_2020") == words
+
+
+def test_verdicts_are_printed_as_they_were_stored() -> None:
+    result = EXAMPLES["published"]()
+    result["methods"]["ppm"]["paired"]["verdict"] = "ppm: something else entirely"
+    sentences = answers(result)[1].sentences
+    assert sentences[0] == "Paired leakage test: ppm: something else entirely."
+    assert sentences[2].endswith(": too few random samples for a verdict: 5, 19 are needed.")
+
+
+def test_the_canary_says_whether_the_test_bites() -> None:
+    assert verdicts(EXAMPLES["five_verifiers"]()) == [
+        "topic_fit, which sees only topical words, loses 9 points more than char_ngrams [4, 14] by Overall "
+        "(412 trials, 38 authors): the test bites on this corpus"
+    ]
+    assert verdicts(EXAMPLES["published"]()) == [
+        "topic_fit, which sees only topical words, loses 0.9 points less than char_ngrams [−5, 7] by Overall "
+        "(412 trials, 38 authors): the test shows no bite on this corpus"
+    ]
+    assert verdicts(EXAMPLES["one_verifier"]()) == []
+
+
+def test_what_is_missing_is_said() -> None:
+    first, second, third = answers(EXAMPLES["with_failures"]())
+    assert first.sentences[0] == "The paired leakage test could not be built; see Warnings."
+    assert "2 folds failed and are not in these numbers; see Warnings." in second.sentences
+    assert third.headline == "no answer: nothing could be scored (10 failures)"
