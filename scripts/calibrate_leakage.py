@@ -82,7 +82,7 @@ def nothing(seed: int) -> Found:
             difference = method["paired"]["measures"][measure]["difference"]
             found[f"{name}, {measure}"] = float(not difference["low"] <= 0 <= difference["high"])
     canary = result["canary"]["difference"]
-    return {**found, "canary against char_ngrams, overall_2020": float(not canary["low"] <= 0 <= canary["high"])}
+    return {**found, "canary against char_ngrams, auc": float(not canary["low"] <= 0 <= canary["high"])}
 
 
 def reliance(seed: int) -> Found:

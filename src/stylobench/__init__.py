@@ -56,9 +56,10 @@ def leakage(
     """
     from dataclasses import fields
 
-    from stylobench.engine.leakage import Wanted, default_encoder
+    from stylobench.engine.leakage import Wanted
     from stylobench.engine.leakage import leakage as conduct
     from stylobench.engine.run import Force
+    from stylobench.features.encoders import default_encoder
     from stylobench.protocols.leakage import Settings
 
     force = Force(options.pop("workers", None), options.pop("seconds", None))

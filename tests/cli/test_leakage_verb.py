@@ -106,7 +106,7 @@ def _words() -> list[tuple[int, str]]:
         (("--topics", "9"), "9"),
         (("--folds", "5"), "folds"),
         (("-v", "charngrams"), "did you mean 'char_ngrams'?"),
-        (("--measure", "luck"), "no measure named 'luck'"),
+        (("--measure", "luck"), "no measure named 'luck' here"),
         (("--encoder", "bert"), "no encoder named 'bert'"),
         (("--same", "some"), "some"),
         (("--compare", "colour"), "nothing to compare named 'colour'"),

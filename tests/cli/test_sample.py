@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 
 from stylobench import load, world
-from stylobench.cli.sample import command
+from stylobench.cli.sample import command as verb
 from stylobench.errors import StylobenchError
 
 WORLD = "world(authors=3, topics=12, documents=180, overlap=0.9, words=60)"
+
+
+def command(source: str, **options: Any) -> None:
+    verb(source, **{"encoder": "lsa", **options})
 
 
 def _sampled(capsys: pytest.CaptureFixture[str], **options: Any) -> dict[str, Any]:

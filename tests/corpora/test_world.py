@@ -125,6 +125,21 @@ def test_dealt_visits_every_cell_once_and_evenly(topics: int, authors: int) -> N
             assert seen.max() - seen.min() <= 1
 
 
+def test_authors_write_on_as_many_topics_each_and_topics_are_as_large() -> None:
+    corpus = world(authors=20, topics=10, documents=300, words=30, topics_each=3)
+    cells = {(author, topic) for author, topic in zip(corpus.column("author"), corpus.column("topic"), strict=True)}
+    per_author = [sum(author == name for author, _ in cells) for name in sorted({author for author, _ in cells})]
+    sizes = [corpus.column("topic").count(topic) for topic in sorted({topic for _, topic in cells})]
+    assert set(per_author) <= {2, 3}
+    assert per_author.count(3) >= 16
+    assert max(sizes) <= 1.3 * min(sizes)
+
+
+def test_more_topics_each_than_topics_is_an_error() -> None:
+    with pytest.raises(CorpusError, match="topics_each is 9, more than the 8 topics"):
+        world(topics_each=9)
+
+
 def test_spread_starves_cells() -> None:
     empty = []
     for spread in (1.0, 0.6, 0.2):

@@ -167,12 +167,17 @@ def test_pair_rules_hold_on_both_sides() -> None:
         (replace(SMALL, topics=9), "9"),
         (replace(SMALL, topics=1), "topics cannot be dealt into 2 folds"),
         (replace(SMALL, folds=5), "4 topics cannot be dealt into 5 folds"),
-        (replace(SMALL, method="hat"), "no way to sample named 'hat'"),
     ],
 )
 def test_what_cannot_be_sampled_is_said(settings: Settings, message: str) -> None:
     with pytest.raises((SplitError, SpecError), match=message):
         found(small_world(), {"shares": Shares()}, settings)
+
+
+@pytest.mark.parametrize(("name", "value"), [("method", "hat"), ("measure", "final_2014")])
+def test_settings_that_do_not_exist_are_refused(name: str, value: str) -> None:
+    with pytest.raises(SpecError, match=f"named {value!r} here; there are: "):
+        Settings(**{name: value})
 
 
 def test_a_fold_without_a_same_author_pair_is_named() -> None:

@@ -92,10 +92,10 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Was that topic really new, and does the verifier live on topic shortcuts?"""
-    from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted, default_encoder
+    from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted
     from stylobench.engine.methods import methods
     from stylobench.engine.run import Force
-    from stylobench.metrics.verification import measure as known_measure
+    from stylobench.features.encoders import default_encoder
     from stylobench.protocols.clustered import clustered
     from stylobench.protocols.leakage import Settings
     from stylobench.splits.pairs import PairRules
@@ -104,7 +104,6 @@ def command(
     verifiers = list(verifier or ([] if raven and not others else DEFAULT_VERIFIERS))
     if verifiers:
         methods(verifiers, "verifiers")
-    known_measure(measure)
     rules = PairRules(same, different, balance, most, disjoint_authors)
     settings = Settings(topics, seed, folds, random, method, threshold, score, rules, measure, controls)
     wanted = Wanted(group, encoder or default_encoder(), documents, tuple(_listed(compare)), others)

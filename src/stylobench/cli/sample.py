@@ -19,7 +19,10 @@ Method = Annotated[
     str, typer.Option(metavar="NAME", help="hits (cut the rest), grouping (merge it), hybrid (either) or random.")
 ]
 Threshold = Annotated[float, typer.Option(metavar="COSINE", help="Of hybrid: merge above this similarity, else cut.")]
-Encoder = Annotated[str, typer.Option(metavar="SPEC", help="How texts become vectors: lsa, sbert, lda or nmf.")]
+Encoder = Annotated[
+    str | None,
+    typer.Option(metavar="SPEC", help="How texts become vectors: sbert (where installed), lsa, lda or nmf."),
+]
 Group = Annotated[str, typer.Option(metavar="COLUMN", help="What plays the part of the topic: topic, genre, ...")]
 Clusters = Annotated[
     int | None, typer.Option(metavar="K", min=2, help="Make K topics by clustering, for a corpus that has none.")
@@ -36,7 +39,7 @@ def command(
     topics: Count = None,
     method: Method = "hits",
     threshold: Threshold = 0.9,
-    encoder: Encoder = "lsa",
+    encoder: Encoder = None,
     group: Group = "topic",
     clusters: Clusters = None,
     min_documents: MinDocuments = 1,
@@ -57,10 +60,12 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Which topics to keep, so that those held out are unlike those trained on?"""
+    from stylobench.features.encoders import default_encoder
     from stylobench.protocols.sampling import Settings, Source, sample
     from stylobench.specs import build
 
     settings = Settings(method, threshold, score, folds, random, seed)
+    encoder = encoder or default_encoder()
     where = Source(encoder, group, clusters, min_documents, seed)
     build("encoders", encoder)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}

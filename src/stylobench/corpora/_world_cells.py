@@ -52,6 +52,22 @@ def _equal(topics: int, authors: int, documents: int) -> Counts:
     return counts
 
 
+def few_topics_each(topics: int, authors: int, documents: int, each: int, seed: int) -> Counts:
+    """As many documents in every cell that is not empty: every author writes on `each` topics, dealt by lot.
+
+    >>> [sum(map(bool, column)) for column in zip(*few_topics_each(6, 4, 24, 3, 0))]
+    [3, 3, 3, 3]
+    """
+    rng, rounds = generator(seed, "world", "topics each"), list[int]()
+    while len(rounds) < authors * each:
+        rounds += rng.permutation(topics).tolist()
+    cells = list(dict.fromkeys((topic, slot // each) for slot, topic in enumerate(rounds[: authors * each])))
+    counts = [[0] * authors for _ in range(topics)]
+    for place, (topic, author) in enumerate(cells):
+        counts[topic][author] = documents // len(cells) + (place < documents % len(cells))
+    return counts
+
+
 def _apportioned(total: int, weights: Sequence[float]) -> list[int]:
     """Whole numbers in proportion to the weights, by largest remainders; the first among equals."""
     whole = sum(weights)

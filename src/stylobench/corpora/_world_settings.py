@@ -22,11 +22,12 @@ LIMITS: dict[str, tuple[float, float]] = {
     "shortcut": (0, 1),
     "words": (20, 10**6),
     "spread": (0.01, 1),
+    "topics_each": (1, MOST_TOPICS),
     "new_topics": (0, MOST_NEW_TOPICS),
     "families": (1, MOST_FAMILIES),
     "drift": (0, 1),
 }
-WHOLE = ("authors", "topics", "documents", "seed", "words", "new_topics", "families")
+WHOLE = ("authors", "topics", "documents", "seed", "words", "new_topics", "families", "topics_each")
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Settings:
     shortcut: float = 0.3
     words: int = 300
     spread: float = 1.0
+    topics_each: int | None = None
     new_topics: int = 0
     families: int | None = None
     first: str = "2020-01-01"
@@ -52,6 +54,8 @@ class Settings:
     def __post_init__(self) -> None:
         for name in LIMITS:
             _check_number(name, getattr(self, name))
+        if self.topics_each is not None and self.topics_each > self.topics:
+            raise CorpusError(f"world: topics_each is {self.topics_each}, more than the {self.topics} topics")
         if _day("first", self.first) > _day("last", self.last):
             raise CorpusError(f"world: first is {self.first}, which is after last, {self.last}")
 
@@ -74,7 +78,7 @@ class Settings:
 
 def _check_number(name: str, value: Any) -> None:
     low, high = LIMITS[name]
-    optional = value is None and name in ("documents", "families")
+    optional = value is None and name in ("documents", "families", "topics_each")
     if optional or (_is_number(value, whole=name in WHOLE) and low <= value <= high):
         return
     kind = "a whole number" if name in WHOLE else "a number"

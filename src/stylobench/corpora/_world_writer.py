@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 
 from stylobench.corpora._world_authors import style_tables
-from stylobench.corpora._world_cells import Counts, dealt, prescribed, spread_counts
+from stylobench.corpora._world_cells import Counts, dealt, few_topics_each, prescribed, spread_counts
 from stylobench.corpora._world_grammar import Table, grammar, table, write
 from stylobench.corpora._world_settings import Settings
 from stylobench.corpora._world_topics import choose_topics, name_tables, word_tables
@@ -90,6 +90,8 @@ def _counts(settings: Settings) -> tuple[list[str] | None, list[str] | None, Cou
         return _prescribed(settings)
     topics = settings.topics + settings.new_topics
     documents = settings.documents or settings.authors * topics * DOCUMENTS_PER_CELL
+    if settings.topics_each is not None:
+        return None, None, few_topics_each(topics, settings.authors, documents, settings.topics_each, settings.seed)
     return None, None, spread_counts(topics, settings.authors, documents, settings.spread, settings.seed)
 
 

@@ -25,6 +25,7 @@ def world(authors: int = 10, topics: int = 8, documents: int | None = None, seed
     shortcut=0.3        share of names that come from an author's favourites within the topic, 0 to 1
     words=300           mean length of a document
     spread=1.0          1: as many documents in every cell of author and topic; towards 0: few and uneven cells
+    topics_each=None    topics that each author writes on, with equal cells, in place of spread; all when left out
     new_topics=0        further topics, from families that the others do not come from (meta: new = 1)
     families=None       how many families the topics come from; two topics of each when left out
     first, last         the dates between which the documents are written

@@ -11,7 +11,7 @@ from typing import Any
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.leakage_result import Found, result_of
-from stylobench.engine.leakage_variants import COMPARISONS, compared, encoders
+from stylobench.engine.leakage_variants import COMPARISONS, compared
 from stylobench.engine.methods import Method, Named, methods
 from stylobench.engine.raven import read_back, write_raven
 from stylobench.engine.run import Force, Told, run
@@ -37,11 +37,6 @@ class Wanted:
     documents: int | None = None
     compare: tuple[str, ...] = ()
     answers: Mapping[str, Path] = field(default_factory=dict)
-
-
-def default_encoder() -> str:
-    """Sentence vectors where they are installed, else latent semantic analysis."""
-    return "sbert" if "sbert" in encoders() else "lsa"
 
 
 def leakage(

@@ -62,7 +62,7 @@ def result_of(found: Found, settings: Settings, encoder: str) -> dict[str, Any]:
         name: _verifier(found, name, settings.measure, draws, (folds[name], samples[name])) for name in found.runs
     }
     facts = [sample_facts(ground, sampled) for sampled in plan.samples]
-    canary = _canary(found, settings.measure, draws)
+    canary = _canary(found, draws)
     return {
         "protocol": "leakage",
         "corpus": _corpus(found),
@@ -155,7 +155,7 @@ def _everything(plan: Plan, runs: Runs) -> list[Pooled]:
     return [part for part in parts if part is not None]
 
 
-def _canary(found: Found, measure: str, draws: Draws) -> Canary | None:
+def _canary(found: Found, draws: Draws) -> Canary | None:
     """The verifier that sees only topical words against the one that sees characters, or the first other one."""
     named = {name: spec.partition("(")[0] for name, spec in found.specs.items()}
     birds = [name for name, spec in named.items() if spec == CANARY]
@@ -163,7 +163,7 @@ def _canary(found: Found, measure: str, draws: Draws) -> Canary | None:
     rivals = [name for name in others if named[name] == RIVAL] or others
     if not (birds and rivals and found.plan.paired):
         return None
-    return canary_findings(found.plan, found.runs, (birds[0], rivals[0]), measure, draws)
+    return canary_findings(found.ground, found.plan, found.runs, (birds[0], rivals[0]), draws)
 
 
 def _comparisons(found: Found) -> dict[str, list[dict[str, Any]]]:

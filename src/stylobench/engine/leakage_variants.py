@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 
 import numpy as np
 
+from stylobench.features.encoders import installed
 from stylobench.features.topic_vectors import topic_vectors
 from stylobench.protocols.leakage import METHODS, Sampled, Settings, variant
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.records import TrialSplit
-from stylobench.specs import names
 
 COMPARISONS = ("method", "encoder", "topics")
 STEPS = 5
@@ -38,7 +37,7 @@ def compared(ground: Ground, settings: Settings, kinds: Sequence[str]) -> list[C
     if "method" in kinds:
         found += [_one("method", ground, replace(settings, method=method), method) for method in METHODS]
     if "encoder" in kinds:
-        found += [_one("encoder", _encoded(ground, name), settings, name) for name in encoders()]
+        found += [_one("encoder", _encoded(ground, name), settings, name) for name in installed()]
     if "topics" in kinds:
         found += [_one("topics", ground, replace(settings, topics=m), f"{m} topics") for m in sweep(ground, settings)]
     return found
@@ -48,15 +47,10 @@ def _one(kind: str, ground: Ground, settings: Settings, name: str) -> Compared:
     return Compared(kind, ground, variant(ground, settings, name))
 
 
-def encoders() -> list[str]:
-    """The encoders that are installed."""
-    return [name for name in names("encoders") if name != "sbert" or find_spec("sentence_transformers")]
-
-
 def _encoded(ground: Ground, encoder: str) -> Ground:
     vectors = ground.texts.vectors(encoder)
     _, means = topic_vectors(vectors, ground.bed.topics.tolist())
-    return replace(ground, vectors=vectors, topic_vectors=means)
+    return replace(ground, topic_vectors=means)
 
 
 def sweep(ground: Ground, settings: Settings) -> list[int]:

@@ -61,10 +61,11 @@ class Problems(Sequence[Problem]):
         return np.column_stack([self.known, self.questioned[self.owners]])
 
     def averaged(self, of_couples: Floats) -> Floats:
-        """The mean over each problem's couples of a value (or a row of values) per couple."""
-        totals = np.add.reduceat(of_couples, self.starts[:-1], axis=0) if len(self) else of_couples[:0]
-        sizes = np.diff(self.starts).reshape(-1, *(1,) * (of_couples.ndim - 1))
-        return np.asarray(totals / sizes)
+        """The mean over each problem's couples of a value (or a row of values) per couple; NaN where it has none."""
+        totals = np.zeros((len(self), *of_couples.shape[1:]))
+        np.add.at(totals, self.owners, of_couples)
+        sizes = np.diff(self.starts).astype(np.float64).reshape(-1, *(1,) * (of_couples.ndim - 1))
+        return np.asarray(totals / np.where(sizes > 0, sizes, np.nan))
 
     @property
     def digests(self) -> list[str]:

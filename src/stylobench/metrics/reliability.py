@@ -36,7 +36,7 @@ def ece(truth: Labels, scores: Scores, weights: Weights | None = None, bins: int
     if not answered.any():
         raise UndefinedMetric("ece is undefined: no trial was answered")
     apart = (held * (given - same))[answered]
-    return float(np.abs(np.bincount(_places(given[answered], bins), apart)).sum() / held[answered].sum())
+    return float(np.abs(np.bincount(bin_of(given[answered], bins), apart)).sum() / held[answered].sum())
 
 
 def reliability_bins(truth: Labels, scores: Scores, bins: int = 10) -> list[ReliabilityBin]:
@@ -47,7 +47,7 @@ def reliability_bins(truth: Labels, scores: Scores, bins: int = 10) -> list[Reli
     """
     same, given = checked(truth, scores)
     same, given = same[~np.isnan(given)], given[~np.isnan(given)]
-    places = _places(given, bins)
+    places = bin_of(given, bins)
     return [
         ReliabilityBin(
             low=place / bins,
@@ -60,6 +60,6 @@ def reliability_bins(truth: Labels, scores: Scores, bins: int = 10) -> list[Reli
     ]
 
 
-def _places(scores: Floats, bins: int) -> Rows:
+def bin_of(scores: Floats, bins: int) -> Rows:
     """The bin of each score; a score on an inner edge belongs to the higher bin."""
     return np.asarray(np.searchsorted(np.arange(1, bins) / bins, scores, "right"), np.int64)

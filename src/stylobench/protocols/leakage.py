@@ -28,6 +28,7 @@ from stylobench.splits.topic_samples import TopicSample
 PAIRING_FOLDS = 5
 PAIRINGS = {"any": ("any", "any"), "hard": ("cross_topic", "same_topic"), "easy": ("same_topic", "cross_topic")}
 METHODS = ("hits", "grouping", "hybrid")
+MEASURES = ("auc", "c_at_1", "f_05_u", "f1_answered", "brier", "overall_2020")
 HITS = "hits"
 MOST_TOPICS = 70
 T = TypeVar("T")
@@ -49,6 +50,11 @@ class Settings:
     rules: PairRules = field(default_factory=PairRules)
     measure: str = "overall_2020"
     controls: int = 10
+
+    def __post_init__(self) -> None:
+        for kind, value, known in (("way to sample", self.method, METHODS), ("measure", self.measure, MEASURES)):
+            if value not in known:
+                raise SpecError(f"no {kind} named {value!r} here; there are: {', '.join(known)}")
 
     def on(self, ground: Ground) -> Settings:
         """The same with the number of topics decided."""
@@ -235,8 +241,6 @@ def variant(ground: Ground, settings: Settings, name: str) -> Sampled:
 
 def headline_sample(ground: Ground, settings: Settings) -> TopicSample:
     """The heterogeneous sample that is held against random ones."""
-    if settings.method not in METHODS:
-        raise SpecError(f"no way to sample named {settings.method!r}; there are: {', '.join(METHODS)}")
     names, vectors, count = list(ground.topics), ground.topic_vectors, settings.topics or 0
     if settings.method == "grouping":
         return topic_samples.grouping(names, vectors, count)

@@ -9,13 +9,13 @@ import numpy as np
 
 from stylobench.errors import UndefinedMetric
 from stylobench.metrics.verification import measure
+from stylobench.protocols.leakage import MEASURES
 from stylobench.protocols.leakage_findings import Estimate
 from stylobench.records import Booleans, Floats, Rows, Run, Trials, TrialSplit
 from stylobench.seeds import generator
 from stylobench.splits.pairs import Library
 from stylobench.statistics.trial_draws import Units, draw_weights, interval
 
-MEASURES = ("auc", "c_at_1", "f_05_u", "f1_answered", "brier", "overall_2020")
 Runs = Mapping[str, Run]
 
 

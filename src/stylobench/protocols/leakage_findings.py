@@ -24,8 +24,8 @@ class Estimate:
 class Contrast:
     """One measure on the same trials after training near the test topics and far from them.
 
-    `controls` are the same differences between random halves of the training topics: what chance alone gives. The
-    interval of the difference has room for them.
+    `controls` are the same differences between random halves of the training topics, without the part that the
+    nearness of those halves explains: what chance alone gives. The interval of the difference has room for them.
     """
 
     near: Estimate

@@ -20,7 +20,7 @@ MOST_DOCUMENTS = 100
 
 @dataclass(frozen=True)
 class Ground:
-    """As many documents of every topic that has enough. Rows of trials count within these, and so do the vectors;
+    """As many documents of every topic that has enough. Rows of trials count within these;
     `topic_vectors` rest on all usable documents of a topic.
     """
 
@@ -28,7 +28,6 @@ class Ground:
     texts: Texts
     library: Library
     per_topic: int
-    vectors: Floats
     topic_vectors: Floats
     warnings: tuple[str, ...]
 
@@ -98,7 +97,7 @@ def ground(found: Usable, texts: Texts, encoder: str, documents: int | None, see
     if len(large) < len(names):
         left = len(names) - len(large)
         warnings.append(f"{left} of {len(names)} {bed.group}s have fewer than {per_topic} documents and are left out")
-    here = (_part(bed, chosen), texts.take(chosen), library, per_topic, vectors[chosen], means)
+    here = (_part(bed, chosen), texts.take(chosen), library, per_topic, means)
     return Ground(*here, tuple(warnings))
 
 

@@ -2,24 +2,28 @@
 
 Two things make the difference uncertain: which authors were tested, and which training documents each side happened to
 get. Drawing authors again shows the first. For the second the whole comparison is repeated with training topics that
-are split by lot; those controls have nothing to find, and their size is what chance gives.
+are split by lot. Such a control has nothing to find but what its halves happen to differ in nearness, and that part is
+taken out in proportion; what is left is what chance gives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import stats
 
-from stylobench.protocols.leakage import PairedSplit, Plan
-from stylobench.protocols.leakage_answers import MEASURES, Draws, Pooled, Runs, answered, estimated, fold_values, pooled
+from stylobench.protocols.leakage import MEASURES, PairedSplit, Plan
+from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, answered, estimated, fold_values, pooled
 from stylobench.protocols.leakage_findings import Canary, Contrast, Estimate, Paired, PairedFold
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.records import Floats
 from stylobench.statistics.trial_draws import FEWEST_UNITS, Units, values
 
 LITTLE = 0.02
+CANARY_MEASURE = "auc"
+NO_NEARNESS = 1e-3
 LEVEL = 0.95
 
 
@@ -28,7 +32,8 @@ def paired_findings(ground: Ground, plan: Plan, runs: Runs, measure: str, draws:
     alive = [one for one in plan.paired if _survived(one, runs)]
     if not alive:
         return None
-    measures = {name: _contrast(name, alive, plan, runs, draws) for name in MEASURES}
+    controls = _Controls.of(ground, alive, [one for one in plan.controls if _all_survived(one, runs)])
+    measures = {name: _contrast(name, alive, controls, runs, draws) for name in MEASURES}
     how = "same" if all(one.sides.authors == "same" for one in alive) else "as many"
     folds = [_fold(ground, one, runs, measure) for one in alive]
     return Paired(measure, measures, how, folds, _verdict(measures[measure]))
@@ -45,14 +50,42 @@ def _both_sides(splits: Sequence[PairedSplit], runs: Runs) -> tuple[Pooled, Pool
     return near, far
 
 
-def _contrast(name: str, splits: Sequence[PairedSplit], plan: Plan, runs: Runs, draws: Draws) -> Contrast:
+@dataclass(frozen=True)
+class _Controls:
+    """The comparisons by lot, and how near their halves are: 0 is equally near, 1 is as near and far as it gets."""
+
+    splits: list[Sequence[PairedSplit]]
+    nearness: list[float]
+
+    @classmethod
+    def of(cls, ground: Ground, paired: Sequence[PairedSplit], controls: list[Sequence[PairedSplit]]) -> _Controls:
+        whole = _nearness(ground, paired)
+        share = [_nearness(ground, control) / whole if abs(whole) > NO_NEARNESS else 0.0 for control in controls]
+        return cls(controls, share)
+
+    def differences(self, value: float, of_control: Callable[[Sequence[PairedSplit]], float]) -> list[float]:
+        """Each control's difference without the part that its nearness explains; `value` is that of near and far."""
+        columns = zip(self.splits, self.nearness, strict=True)
+        return [of_control(control) - share * value for control, share in columns]
+
+
+def _nearness(ground: Ground, splits: Sequence[PairedSplit]) -> float:
+    """By how much the first side is nearer to the test topics than the second, averaged over folds."""
+    gaps = []
+    for one in splits:
+        to_test = ground.cosines[:, list(one.test_topics)].mean(axis=1)
+        gaps.append(to_test[list(one.sides.near_topics)].mean() - to_test[list(one.sides.far_topics)].mean())
+    return float(np.mean(gaps))
+
+
+def _contrast(name: str, splits: Sequence[PairedSplit], controls: _Controls, runs: Runs, draws: Draws) -> Contrast:
     near, far = _both_sides(splits, runs)
     units, weights = draws.of(near.trials)
     sides = [values(name, near.trials.same, side.scores, weights, side.folds) for side in (near, far)]
-    controls = [_plain_difference(name, control, runs) for control in plan.controls if _all_survived(control, runs)]
+    apart = sides[0] - sides[1]
+    by_lot = controls.differences(float(apart[0]), lambda control: _plain_difference(name, control, runs))
     shares = [estimated(side, units, len(near.trials), share=True) for side in sides]
-    difference = with_controls(sides[0] - sides[1], units, len(near.trials), controls)
-    return Contrast(shares[0], shares[1], difference, controls)
+    return Contrast(shares[0], shares[1], with_controls(apart, units, len(near.trials), by_lot), by_lot)
 
 
 def _all_survived(control: Sequence[PairedSplit], runs: Runs) -> bool:
@@ -108,9 +141,10 @@ def _verdict(contrast: Contrast) -> str:
 
 
 def canary_findings(
-    plan: Plan, runs: Mapping[str, Runs], pair: tuple[str, str], measure: str, draws: Draws
+    ground: Ground, plan: Plan, runs: Mapping[str, Runs], pair: tuple[str, str], draws: Draws
 ) -> Canary | None:
-    """Whether the first verifier of the pair loses more than the second."""
+    """Whether the first verifier of the pair loses more than the second, by AUC, which no threshold disturbs."""
+    measure = CANARY_MEASURE
     alive = [one for one in plan.paired if all(_survived(one, runs[name]) for name in pair)]
     if not alive:
         return None
@@ -121,10 +155,15 @@ def canary_findings(
         np.subtract(*(values(measure, trials.same, side.scores, weights, side.folds) for side in sides[name]))
         for name in pair
     ]
-    both = [control for control in plan.controls if all(_all_survived(control, runs[name]) for name in pair)]
-    lost = [[_plain_difference(measure, control, runs[name]) for name in pair] for control in both]
-    controls = [first - second for first, second in lost]
-    difference = with_controls(losses[0] - losses[1], units, len(trials), controls)
+    both = [one for one in plan.controls if all(_all_survived(one, runs[name]) for name in pair)]
+
+    def lost(control: Sequence[PairedSplit]) -> float:
+        first, second = (_plain_difference(measure, control, runs[name]) for name in pair)
+        return first - second
+
+    more = losses[0] - losses[1]
+    by_lot = _Controls.of(ground, alive, list(both)).differences(float(more[0]), lost)
+    difference = with_controls(more, units, len(trials), by_lot)
     bites = difference.low is not None and difference.low > 0
     verdict = "the test bites on this corpus" if bites else "the test shows no bite on this corpus"
     return Canary(*pair, measure, difference, verdict)

@@ -9,8 +9,8 @@ import numpy as np
 
 from stylobench.errors import UndefinedMetric
 from stylobench.protocols import topic_similarity
-from stylobench.protocols.leakage import HITS, Sampled
-from stylobench.protocols.leakage_answers import MEASURES, Runs, fold_values, mean_known
+from stylobench.protocols.leakage import HITS, MEASURES, Sampled
+from stylobench.protocols.leakage_answers import Runs, fold_values, mean_known
 from stylobench.protocols.leakage_findings import (
     AgainstRandom,
     Rank,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import stats
 
+from stylobench.metrics.reliability import bin_of
 from stylobench.protocols.leakage import PAIRINGS
 from stylobench.protocols.leakage_answers import Draws, Pooled, estimated
 from stylobench.protocols.leakage_findings import Bin, Estimate, Reliability, TopicCorrelation
@@ -22,7 +23,10 @@ NO_SPREAD = 1e-6
 
 
 def correlation_findings(ground: Ground, answers: Pooled, draws: Draws) -> TopicCorrelation:
-    """Scores against the cosine of the two texts' topic vectors, same-author and different-author trials apart."""
+    """Scores against the similarity of the two texts' topics, same-author and different-author trials apart.
+
+    Topics are compared, not the texts themselves: two texts by one hand are alike in more than their topic.
+    """
     drawn_freely = answers.take(answers.trials.groups == "any")
     parts = [drawn_freely.take(drawn_freely.trials.same == same) for same in (True, False)]
     same, different = (_correlation(ground, part, draws) for part in parts)
@@ -33,8 +37,9 @@ def _correlation(ground: Ground, answers: Pooled, draws: Draws) -> Estimate | No
     told = answers.take(~np.isnan(answers.scores))
     if len(told.trials) < FEWEST_TRIALS:
         return None
-    pairs = ground.vectors[told.trials.known] * ground.vectors[told.trials.questioned]
-    ranks = [stats.rankdata(column) for column in (told.scores, np.round(pairs.sum(axis=1), 12))]
+    topics = ground.library.topics
+    alike = ground.cosines[topics[told.trials.known], topics[told.trials.questioned]]
+    ranks = [stats.rankdata(column) for column in (told.scores, np.round(alike, 12))]
     units, weights = draws.of(told.trials)
     drawn = _weighted_correlations(ranks[0], ranks[1], weights)
     return None if np.isnan(drawn[0]) else estimated(drawn, units, len(told.trials))
@@ -67,7 +72,7 @@ def reliability_findings(answers: Pooled, draws: Draws) -> Reliability | None:
     if len(told.trials) < FEWEST_TRIALS or not 0 < told.trials.same.sum() < len(told.trials):
         return None
     units, weights = draws.of(told.trials)
-    inside = np.eye(BINS)[np.minimum((told.scores * BINS).astype(np.int64), BINS - 1)]
+    inside = np.eye(BINS)[bin_of(told.scores, BINS)]
     gaps = np.abs((weights * (told.scores - told.trials.same)) @ inside).sum(axis=1) / weights.sum(axis=1)
     sizes = inside.sum(axis=0).astype(np.int64)
     bins = [_bin(told, inside[:, place] == 1, (units, weights), int(place)) for place in np.flatnonzero(sizes)]

@@ -6,6 +6,7 @@ does this.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,6 +41,11 @@ class Calibrated(Verifier):
     def calibrate(self) -> str:  # type: ignore[override]
         """The map's name."""
         return self.by
+
+    def depends_on(self) -> list[bytes]:
+        """The source of the other verifier and what that depends on: stored answers must not outlive a change of it."""
+        other = self._fresh()
+        return [inspect.getsource(type(other)).encode(), *getattr(other, "depends_on", list)()]
 
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Let the other verifier prepare."""

@@ -21,7 +21,7 @@ from stylobench.errors import ProgramFailed, SpecError, StylobenchError
 from stylobench.features.problems import Problems
 from stylobench.pan.answers import NAMES, read_answers
 from stylobench.pan.pairs import write_pairs, write_truth
-from stylobench.records import Booleans, Floats, Problem, Rows
+from stylobench.records import Booleans, Floats, Problem, Rows, text_digest
 from stylobench.verifiers._child import GIGABYTE, Child, Limits, names_in, printable, words
 
 
@@ -136,7 +136,8 @@ class _Pairs:
 
     def write(self, folder: Path) -> None:
         chosen = [self.problems[place] for place in self.first.tolist()]
-        write_pairs(folder, self.ids, [each.known for each in chosen], [each.questioned for each in chosen])
+        known = [sorted(each.known, key=text_digest) for each in chosen]
+        write_pairs(folder, self.ids, known, [each.questioned for each in chosen])
 
 
 @dataclass(frozen=True)
