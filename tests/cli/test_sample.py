@@ -11,7 +11,7 @@ import pytest
 
 from stylobench import load, world
 from stylobench.cli.sample import command as verb
-from stylobench.errors import StylobenchError
+from stylobench.errors import SpecError, StylobenchError
 
 WORLD = "world(authors=3, topics=12, documents=180, overlap=0.9, words=60)"
 
@@ -129,3 +129,18 @@ def test_a_fault_is_one_line_and_exit_code_two() -> None:
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "stylobench: cannot take 13 of 12 topics; --topics takes 10 to 12\n"
+
+
+def test_suggest_says_how_stable_rankings_are(capsys: pytest.CaptureFixture[str]) -> None:
+    options = {"suggest": True, "folds": 3, "random": 2, "verifier": ["char_ngrams", "topic_fit"]}
+    result = _sampled(capsys, **options)
+    known = [step["stability"] for step in result["steps"] if step["stability"] is not None]
+    assert known
+    assert all(-1 <= value <= 1 for value in known)
+    command(WORLD, **options)
+    assert "Stability: mean rank correlation" in capsys.readouterr().out
+
+
+def test_a_ranking_of_one_is_refused() -> None:
+    with pytest.raises(SpecError, match="needs at least 2 verifiers"):
+        command(WORLD, suggest=True, folds=3, random=2, verifier=["char_ngrams"])

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -70,3 +71,16 @@ def test_what_is_no_verifier_is_refused() -> None:
         Calibrated("collections:OrderedDict").fit(made.problems(made.train), made.train.same)
     with pytest.raises(SpecError, match="no verifier named 'pmp'; did you mean 'ppm'"):
         Calibrated("pmp").fit(made.problems(made.train), made.train.same)
+
+
+def test_stored_answers_do_not_outlive_a_change_of_the_other_verifier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    seen = []
+    for number in (1, 2):
+        source = "class Mine:\n    def fit(self, problems, same):\n        return self\n\n"
+        name = f"inner_{number}"
+        (tmp_path / f"{name}.py").write_text(source + f"    def verify(self, problems):\n        return {number}\n")
+        seen.append(Calibrated(verifier=f"{name}:Mine").depends_on())
+    assert seen[0] != seen[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,9 @@ def as_json(topics: Topics, found: Sampled, settings: Settings) -> dict[str, Any
     }
 
 
-def steps_as_json(topics: Topics, steps: Sequence[Step], settings: Settings) -> dict[str, Any]:
+def steps_as_json(
+    topics: Topics, steps: Sequence[Step], settings: Settings, stable: Mapping[int, float | None]
+) -> dict[str, Any]:
     """The sweep and the number of topics that it recommends."""
     from stylobench.protocols.sampling import recommended
 
@@ -53,6 +55,7 @@ def steps_as_json(topics: Topics, steps: Sequence[Step], settings: Settings) -> 
                 "mean_similarity": step.similarity.mean,
                 "max_similarity": step.similarity.largest,
                 "random": _random(step.random_mean, step.random_largest),
+                "stability": stable.get(step.topics),
             }
             for step in steps
         ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from stylobench.cli._console import out
@@ -44,8 +44,8 @@ def show_sample(name: str, topics: Topics, found: Sampled, settings: Settings) -
             console.print(f"  {pair.similarity:.3f}  {_plain(pair.train)} / {_plain(pair.test)}")
 
 
-def show_steps(topics: Topics, steps: Sequence[Step], settings: Settings) -> None:
-    """Similarities by number of topics, and which number to take."""
+def show_steps(topics: Topics, steps: Sequence[Step], settings: Settings, stable: Mapping[int, float | None]) -> None:
+    """Similarities by number of topics, how stable rankings are where that was asked, and which number to take."""
     from rich.table import Table
 
     console = out()
@@ -55,12 +55,17 @@ def show_steps(topics: Topics, steps: Sequence[Step], settings: Settings) -> Non
         f"(encoder {_plain(topics.encoder)}, {settings.folds} folds, {settings.random} random samples):"
     )
     table = Table()
-    for head in ("topics", "documents", f"{name} mean", "random mean", f"{name} max", "random max"):
+    heads = ["topics", "documents", f"{name} mean", "random mean", f"{name} max", "random max"]
+    for head in [*heads, "stability"] if stable else heads:
         table.add_column(head, justify="right")
     for step in steps:
         means = (step.similarity.mean, step.random_mean.mean, step.similarity.largest, step.random_largest.mean)
-        table.add_row(str(step.topics), f"{step.documents:,}", *(f"{value:.3f}" for value in means))
+        row = [str(step.topics), f"{step.documents:,}", *(f"{value:.3f}" for value in means)]
+        value = stable.get(step.topics)
+        table.add_row(*row, *(["–" if value is None else f"{value:.2f}"] if stable else []))
     console.print(table)
+    if stable:
+        console.print("Stability: mean rank correlation of the verifiers between folds, by Overall.")
     console.print(_advice(steps, name))
     if settings.method != "random" and (line := _break(topics, settings)):
         console.print(line)

@@ -92,7 +92,7 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Was that topic really new, and does the verifier live on topic shortcuts?"""
-    from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted
+    from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted, encode
     from stylobench.engine.methods import methods
     from stylobench.engine.run import Force
     from stylobench.features.encoders import default_encoder
@@ -111,6 +111,8 @@ def command(
     corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
     if clusters:
         corpus = clustered(corpus, wanted.encoder, clusters)
+    with progress(f"encoding ({wanted.encoder})") as told:
+        encode(corpus, wanted, told)
     if raven:
         _write(corpus, settings, wanted, raven)
     if verifiers:

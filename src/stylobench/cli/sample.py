@@ -31,6 +31,12 @@ MinDocuments = Annotated[int, typer.Option(metavar="N", min=1, help="Documents t
 LeakageScore = Annotated[str, typer.Option("--score", metavar="NAME", help="Leakage score: corrected or published.")]
 Folds = Annotated[int, typer.Option(metavar="K", help="Folds that the topics are dealt into.")]
 Random = Annotated[int, typer.Option("--random", metavar="R", help="Random samples to compare with.")]
+Verifier = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--verifier", "-v", metavar="SPEC", help="With --suggest: also say how stable their ranking is; repeat."
+    ),
+]
 Suggest = Annotated[bool, typer.Option("--suggest", help="Try several numbers of topics and recommend one.")]
 
 
@@ -47,6 +53,7 @@ def command(
     folds: Folds = 10,
     random: Random = 20,
     suggest: Suggest = False,
+    verifier: Verifier = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -72,7 +79,7 @@ def command(
     corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
     folder = Path(output) if output else None
     if suggest:
-        _suggest(_encoded(corpus, where, settings, folds), settings, folder, json)
+        _suggest(corpus, _encoded(corpus, where, settings, folds), (where, settings, verifier or []), folder, json)
     else:
         found = _encoded(corpus, where, settings, topics)
         assert topics is not None
@@ -109,18 +116,39 @@ def _sample(corpus: Corpus, topics: Topics, found: Sampled, how: tuple[Settings,
         say(f"written: {', '.join(str(folder / name) for name in ('sample.json', 'topics.csv', 'ids.csv'))}")
 
 
-def _suggest(topics: Topics, settings: Settings, folder: Path | None, json: bool) -> None:
+def _suggest(
+    corpus: Corpus, topics: Topics, how: tuple[Source, Settings, list[str]], folder: Path | None, json: bool
+) -> None:
     from stylobench.cli._sample_files import steps_as_json, write_json
     from stylobench.cli._sample_words import show_steps
     from stylobench.protocols.sampling import sweep
 
+    source, settings, verifiers = how
     with progress("numbers of topics") as told:
         steps = sweep(topics, settings, told)
-    result = steps_as_json(topics, steps, settings)
+    stable = _stabilities(corpus, source, settings, verifiers, [step.topics for step in steps]) if verifiers else {}
+    result = steps_as_json(topics, steps, settings, stable)
     if json:
         print_json(result)
     else:
-        show_steps(topics, steps, settings)
+        show_steps(topics, steps, settings, stable)
     if folder is not None:
         write_json(folder, "suggest.json", result)
         say(f"written: {folder / 'suggest.json'}")
+
+
+def _stabilities(
+    corpus: Corpus, source: Source, settings: Settings, verifiers: list[str], counts: list[int]
+) -> dict[int, float | None]:
+    """Ranking stability by Overall for each number of topics that the folds allow."""
+    from stylobench.engine.leakage import Wanted, stabilities
+    from stylobench.protocols.clustered import clustered
+    from stylobench.protocols.leakage import Settings as Leakage
+
+    if source.clusters is not None:
+        corpus = clustered(corpus, source.encoder, source.clusters)
+    how = Leakage(seed=settings.seed, folds=settings.folds, method=settings.method, threshold=settings.threshold)
+    with progress("ranking stability") as told:
+        wanted = Wanted("topic" if source.clusters else source.group, source.encoder)
+        found = stabilities(corpus, verifiers, counts, how, wanted, told=told)
+    return {count: one.stability["overall_2020"] for count, one in found.items()}

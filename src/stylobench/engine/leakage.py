@@ -18,11 +18,15 @@ from stylobench.engine.run import Force, Told, run
 from stylobench.engine.trial_jobs import TrialBench, TrialJob, prepare
 from stylobench.errors import SpecError
 from stylobench.features.texts import Texts
-from stylobench.protocols.leakage import Settings, plan
+from stylobench.protocols.leakage import Settings, plan, variant
+from stylobench.protocols.leakage_findings import Variant
 from stylobench.protocols.leakage_ground import Ground, ground, usable
+from stylobench.protocols.leakage_samples import variant_findings
 from stylobench.records import Corpus, Run, TrialSplit
+from stylobench.specs import build
 
 CANARY = "topic_fit"
+AT_ONCE = 32
 DEFAULT_VERIFIERS = ("char_ngrams", "ppm", CANARY)
 
 
@@ -72,6 +76,40 @@ def export(corpus: Corpus, settings: Settings, wanted: Wanted, folder: Path) -> 
     return write_raven(folder, floor, plan(floor, settings), settings, wanted.encoder)
 
 
+def stabilities(
+    corpus: Corpus,
+    verifiers: Named,
+    counts: Sequence[int],
+    settings: Settings,
+    wanted: Wanted,
+    *,
+    told: Told | None = None,
+) -> dict[int, Variant]:
+    """For each number of topics, how stable the ranking of the verifiers is over the folds of the HITS sample."""
+    under_test = methods(verifiers, "verifiers")
+    if len(under_test) < 2:
+        raise SpecError("the stability of a ranking needs at least 2 verifiers; name another with --verifier")
+    with tempfile.TemporaryDirectory(prefix="stylobench-") as home:
+        floor, _ = _floor(corpus, settings, wanted, Path(home) / "features")
+        possible = [count for count in counts if count <= len(floor.topics)]
+        ways = {count: variant(floor, replace(settings, topics=count), f"{count} topics") for count in possible}
+        splits = [split for way in ways.values() for split in way.splits]
+        runs = _all_runs(floor, under_test, splits, (Archive(Path(home) / "answers"), None, told), settings)
+        return {count: variant_findings(floor, way, runs) for count, way in ways.items()}
+
+
+def encode(corpus: Corpus, wanted: Wanted, told: Told) -> None:
+    """Fill the cache of an encoder that takes each text for itself, so that a slow one can tell how far it is."""
+    encoder = build("encoders", wanted.encoder)
+    if not getattr(encoder, "textwise", False):
+        return
+    texts = usable(corpus, wanted.group).texts
+    for start in range(0, len(texts), AT_ONCE):
+        told(start, len(texts))
+        encoder.encode(texts[start : start + AT_ONCE])
+    told(len(texts), len(texts))
+
+
 def _floor(corpus: Corpus, settings: Settings, wanted: Wanted, store: Path | None) -> tuple[Ground, Settings]:
     unknown = [name for name in wanted.compare if name not in COMPARISONS]
     if unknown:
@@ -99,6 +137,8 @@ def _all_runs(
     bench = TrialBench(floor.digest, floor.texts)
     distinct = {split.digest: split for split in splits}
     jobs = [TrialJob(bench, split, method, settings.seed) for method in under_test for split in distinct.values()]
+    if how[2] is not None:
+        how[2](0, len(jobs))
     prepare([job for job in jobs if not how[0].answered(job.key)])
     done = iter(run(jobs, *how))
     by_digest = {method.name: {digest: next(done) for digest in distinct} for method in under_test}

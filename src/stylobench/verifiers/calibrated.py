@@ -65,7 +65,7 @@ class Calibrated(Verifier):
         for verb in ("fit", "verify"):
             if not hasattr(other, verb):
                 raise SpecError(f"calibrated(verifier={self.verifier!r}): it has no {verb}(), so it is no verifier")
-        return clone(other)
+        return clone(other, safe=False)
 
     def _learn(self, training: Training, texts: Rows) -> None:
         self.verifier_ = self._fresh().fit(training.problems, training.same)
