@@ -9,7 +9,9 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from typer.main import get_command
 
 from stylobench.cli.main import application
 from stylobench.corpora.reading import formats
-from stylobench.protocols import findings
+from stylobench.protocols import findings, leakage_findings
 from stylobench.protocols.cues import Cue
 from stylobench.protocols.four_cells import Distance, FourCells
 from stylobench.protocols.power import PairPower
@@ -64,6 +66,26 @@ def commands() -> list[str]:
     return [line for line in lines if line.startswith("stylobench ")]
 
 
+def section(page: Path, heading: str) -> str:
+    """What stands under a heading of the second level."""
+    return TEXTS[page].partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+
+
+def records_of(module: ModuleType) -> list[type]:
+    return [found for found in vars(module).values() if isinstance(found, type) and dataclasses.is_dataclass(found)]
+
+
+def fields(records: Iterable[type]) -> set[str]:
+    return {field.name for record in records for field in dataclasses.fields(record)}
+
+
+def unexplained(names: Iterable[str], heading: str) -> list[str]:
+    """The names that the formats page does not have, in backticks, under this heading."""
+    told = section(HOUSE / "docs/formats.md", heading)
+    assert told
+    return sorted(name for name in names if f"`{name}`" not in told)
+
+
 def numbers(text: str) -> list[float]:
     return [float(number.replace("−", "-")) for number in NUMBER.findall(text)]
 
@@ -92,6 +114,12 @@ def test_every_attributor_is_in_the_guide() -> None:
     assert [name for name in names("attributors") if f"`{name}`" not in GUIDE] == []
 
 
+@pytest.mark.parametrize("kind", ["verifiers", "encoders"])
+def test_every_verifier_and_every_encoder_is_in_the_guide(kind: str) -> None:
+    assert len(names(kind)) > 1
+    assert [name for name in names(kind) if f"`{name}`" not in GUIDE] == []
+
+
 def test_every_feature_set_is_in_the_guide() -> None:
     sources = {name: (HOUSE / f"src/stylobench/features/{name}.py").read_text() for name in names("features")}
     sets = [name for name, source in sources.items() if re.search(r"^    def count\(", source, re.MULTILINE)]
@@ -105,12 +133,21 @@ def test_every_format_is_in_the_guide() -> None:
 
 
 def test_every_field_of_a_result_is_explained() -> None:
-    page = TEXTS[HOUSE / "docs/formats.md"]
-    records = [Cue, Distance, FourCells, Curve, Step, PairPower, Now, Need]
-    records += [record for record in vars(findings).values() if dataclasses.is_dataclass(record)]
-    fields = {field.name for record in records for field in dataclasses.fields(record)}
-    stems = {re.sub(r"^(auc|kept|turned_away|right)_(low|high)$", r"\1", name) for name in fields}
-    assert sorted(name for name in stems if f"`{name}`" not in page) == []
+    records = [Cue, Distance, FourCells, Curve, Step, PairPower, Now, Need, *records_of(findings)]
+    stems = {re.sub(r"^(auc|kept|turned_away|right)_(low|high)$", r"\1", name) for name in fields(records)}
+    assert unexplained(stems, "result.json") == []
+
+
+def test_every_field_of_a_result_of_leakage_is_explained() -> None:
+    assert unexplained(fields(records_of(leakage_findings)), "result.json of leakage") == []
+
+
+def test_every_part_of_a_result_of_leakage_is_explained() -> None:
+    source = (HOUSE / "src/stylobench/engine/leakage_result.py").read_text(encoding="utf-8")
+    made = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Dict)]
+    keys = {str(key.value) for one in made for key in one.keys if isinstance(key, ast.Constant)}
+    assert {"protocol", "heat", "documents_per_topic"} <= keys
+    assert unexplained(keys, "result.json of leakage") == []
 
 
 def test_the_readme_is_short() -> None:

@@ -154,6 +154,14 @@ def test_ways_to_sample_are_compared() -> None:
     assert set(compared["method"][0]["stability"]) >= {"auc", "overall_2020"}
 
 
+def test_a_comparison_does_not_disturb_the_headline() -> None:
+    corpus, settings = small_world(), replace(SMALL, method="grouping")
+    alone = found(corpus, {"shares": Shares(), "plain": Plain()}, settings)
+    both = found(corpus, {"shares": Shares(), "plain": Plain()}, settings, wanted=replace(LSA, compare=("method",)))
+    assert plain(both["methods"]) == plain(alone["methods"])
+    assert len(both["compare"]["method"]) == 3
+
+
 def test_pair_rules_hold_on_both_sides() -> None:
     rules = PairRules(same="cross_topic", different="same_topic", balance=True)
     corpus = stylobench.world(authors=4, topics=8, documents=64, words=60)

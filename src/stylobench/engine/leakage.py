@@ -95,7 +95,7 @@ def stabilities(
         ways = {count: variant(floor, replace(settings, topics=count), f"{count} topics") for count in possible}
         splits = [split for way in ways.values() for split in way.splits]
         runs = _all_runs(floor, under_test, splits, (Archive(Path(home) / "answers"), None, told), settings)
-        return {count: variant_findings(floor, way, runs) for count, way in ways.items()}
+        return {count: variant_findings(f"{count} topics", floor, way, runs) for count, way in ways.items()}
 
 
 def encode(corpus: Corpus, wanted: Wanted, told: Told) -> None:

@@ -170,7 +170,7 @@ def _comparisons(found: Found) -> dict[str, list[dict[str, Any]]]:
     told: dict[str, list[dict[str, Any]]] = {}
     for way in found.compared:
         alive = {name: runs for name, runs in found.runs.items() if way.splits[0].id in runs}
-        told.setdefault(way.kind, []).append(asdict(variant_findings(way.ground, way.sampled, alive)))
+        told.setdefault(way.kind, []).append(asdict(variant_findings(way.name, way.ground, way.sampled, alive)))
     return told
 
 

@@ -22,6 +22,7 @@ class Compared:
     """One way to sample, on the ground that it stands on."""
 
     kind: str
+    name: str
     ground: Ground
     sampled: Sampled
 
@@ -44,7 +45,8 @@ def compared(ground: Ground, settings: Settings, kinds: Sequence[str]) -> list[C
 
 
 def _one(kind: str, ground: Ground, settings: Settings, name: str) -> Compared:
-    return Compared(kind, ground, variant(ground, settings, name))
+    # its folds have names of their own: the headline sample is called hits, whatever method drew it
+    return Compared(kind, name, ground, variant(ground, settings, f"compare-{kind}-{name.replace(' ', '-')}"))
 
 
 def _encoded(ground: Ground, encoder: str) -> Ground:

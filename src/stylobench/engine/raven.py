@@ -1,6 +1,6 @@
 """RAVEN as a folder: every split as PAN pairs, so that any other system can take the test, and its answers read back.
 
-    raven.json                      settings, seeds, topics, checksum of every file
+    raven.json                      settings, seeds, topics, checksum of every other file
     README.md                       the data card
     hits/fold-01/train/pairs.jsonl  problems to learn from, with train/truth.jsonl
     hits/fold-01/test/pairs.jsonl   problems to answer
@@ -42,8 +42,9 @@ def write_raven(folder: Path, ground: Ground, plan: Plan, settings: Settings, en
     try:
         for split in plan:
             _write_split(half / split.id, split, ground)
-        card = _card(half, ground, plan, settings, encoder)
+        card = _card(ground, plan, settings, encoder)
         (half / "README.md").write_text(_data_card(card), encoding="utf-8")
+        card["sha256"] = _checksums(half)
         (half / "raven.json").write_text(json.dumps(card, indent=1), encoding="utf-8")
         if folder.exists():
             folder.rmdir()
@@ -76,8 +77,7 @@ def _short(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
-def _card(half: Path, ground: Ground, plan: Plan, settings: Settings, encoder: str) -> dict[str, Any]:
-    files = sorted(path for path in half.rglob("*") if path.is_file())
+def _card(ground: Ground, plan: Plan, settings: Settings, encoder: str) -> dict[str, Any]:
     return {
         "corpus": {"name": ground.bed.name, "digest": ground.bed.corpus_digest, "group": ground.bed.group},
         "settings": {**asdict(settings), "encoder": encoder, "documents_per_topic": ground.per_topic},
@@ -88,8 +88,12 @@ def _card(half: Path, ground: Ground, plan: Plan, settings: Settings, encoder: s
         ],
         "splits": [{"id": s.id, "held_out": s.held_out, "train": len(s.train), "test": len(s.test)} for s in plan],
         "warnings": list(plan.warnings),
-        "sha256": {str(path.relative_to(half)): _checksum(path) for path in files},
     }
+
+
+def _checksums(half: Path) -> dict[str, str]:
+    files = sorted(path for path in half.rglob("*") if path.is_file())
+    return {path.relative_to(half).as_posix(): _checksum(path) for path in files}
 
 
 def _checksum(path: Path) -> str:
@@ -109,6 +113,8 @@ def _data_card(card: dict[str, Any]) -> str:
 - `random-NN/`: {random} random samples of as many topics, in the same folds of topics.
 - `paired-near/` and `paired-far/`: the same test problems after training on the topics nearest to the test topics and
   on those farthest from them, with equal numbers of authors and pairs.
+- `control-NN-a/` and `control-NN-b/`: the same test problems after training on halves of the topics split by lot,
+  which shows what chance alone gives. {settings["controls"]} of them.
 - `pairings/`: test problems whose topics are left to chance, mislead or help.
 
 {settings["documents_per_topic"]} documents of each topic; seed {settings["seed"]}; corpus digest {corpus["digest"]}.

@@ -243,9 +243,9 @@ def headline_sample(ground: Ground, settings: Settings) -> TopicSample:
     """The heterogeneous sample that is held against random ones."""
     names, vectors, count = list(ground.topics), ground.topic_vectors, settings.topics or 0
     if settings.method == "grouping":
-        return topic_samples.grouping(names, vectors, count)
+        return topic_samples.grouping(names, vectors, count, settings.score)
     if settings.method == "hybrid":
-        return topic_samples.hybrid(names, vectors, count, settings.threshold)
+        return topic_samples.hybrid(names, vectors, count, settings.threshold, settings.score)
     return topic_samples.hits(names, vectors, count, settings.score)
 
 

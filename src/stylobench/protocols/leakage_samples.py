@@ -164,10 +164,10 @@ def similar_pairs(ground: Ground, samples: Sequence[Sampled], count: int = 5) ->
     return sorted(found.values(), key=lambda pair: (-pair.similarity, pair.train, pair.test))[:count]
 
 
-def variant_findings(ground: Ground, sampled: Sampled, of_verifiers: Mapping[str, Runs]) -> Variant:
+def variant_findings(name: str, ground: Ground, sampled: Sampled, of_verifiers: Mapping[str, Runs]) -> Variant:
     """One way to sample: similarity, and ranking stability by measure."""
-    folds = {name: sample_folds([sampled], runs) for name, runs in of_verifiers.items()}
+    folds = {verifier: sample_folds([sampled], runs) for verifier, runs in of_verifiers.items()}
     ranked = ranking_findings(folds, [sampled])
     stable = {measure: rows[0].stability if rows else None for measure, rows in ranked.items()}
     mean, largest = _similarity(ground, sampled)
-    return Variant(sampled.name, len(sampled.sample.topics), mean, largest, stable)
+    return Variant(name, len(sampled.sample.topics), mean, largest, stable)

@@ -84,7 +84,8 @@ def _bin(told: Pooled, here: Booleans, drawn: tuple[Units, Floats], place: int) 
     same = told.trials.same[here]
     with np.errstate(invalid="ignore"):
         shares = (weights[:, here] @ same) / weights[:, here].sum(axis=1)
-    low, high = interval(np.asarray(shares), units, share=True)
+    authors = len(np.unique(units.codes[here][units.codes[here] >= 0]))
+    low, high = interval(np.asarray(shares), authors, share=True)
     mean, count = float(told.scores[here].mean()), int(here.sum())
     return Bin(place / BINS, (place + 1) / BINS, count, mean, float(same.mean()), low, high)
 
