@@ -70,7 +70,7 @@ class Trial:
     group: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Corpus:
     """Documents with a digest that depends on their contents, not on their order or their files.
 
@@ -98,6 +98,9 @@ class Corpus:
 
     def __len__(self) -> int:
         return len(self.documents)
+
+    def __repr__(self) -> str:
+        return f"<Corpus {self.name!r}: {len(self)} documents, digest {self.digest[:12]}>"
 
     def column(self, name: str) -> list[str | None]:
         """One field of every document, in order."""

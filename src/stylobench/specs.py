@@ -124,24 +124,36 @@ def _factory(kind: str, name: str) -> Any:
 
 
 def _imported(kind: str, text: str) -> Any:
-    module_name, _, attribute = text.partition(":")
+    module_name, _, wanted = text.partition(":")
     if not all(part.isidentifier() for part in module_name.split(".")):
         raise SpecError(f"{_one(kind)} {text!r}: write package.module:object, as in an import statement")
+    spec = Spec.parse(wanted)
+    found = _attribute(kind, text, module_name, spec.name)
+    if hasattr(found, "fit") and not inspect.isclass(found) and not spec.parameters:
+        return found
+    if not callable(found):
+        raise SpecError(f"{_one(kind)} {text!r} is a {type(found).__name__}, not an estimator or what makes one")
+    try:
+        inspect.signature(found).bind(**spec.parameters)
+    except TypeError as error:
+        raise SpecError(
+            f"{_one(kind)} {text!r}: {spec.name}() takes other arguments ({error}); "
+            f"write {module_name}:{spec.name}(name=value, ...)"
+        ) from None
+    return found(**spec.parameters)
+
+
+def _attribute(kind: str, text: str, module_name: str, attribute: str) -> Any:
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
     try:
-        found = getattr(importlib.import_module(module_name), attribute)
+        return getattr(importlib.import_module(module_name), attribute)
     except ModuleNotFoundError as error:
         if error.name and not module_name.startswith(error.name):
             raise MissingPart(f"{error.name} (needed by {module_name})", f"pip install {error.name}") from None
         raise SpecError(f"{_one(kind)} {text!r}: no module {module_name!r} in this folder or on the path") from None
     except AttributeError:
         raise SpecError(f"{_one(kind)} {text!r}: module {module_name!r} has no {attribute!r}") from None
-    if hasattr(found, "get_params") and not inspect.isclass(found):
-        return found
-    if not callable(found):
-        raise SpecError(f"{_one(kind)} {text!r} is a {type(found).__name__}, not an estimator or what makes one")
-    return found()
 
 
 def _entry_points(kind: str) -> dict[str, importlib.metadata.EntryPoint]:

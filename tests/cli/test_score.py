@@ -74,8 +74,27 @@ def test_each_edition_by_its_own_measures(
     found = scored(capsys, truth, answers, edition=edition)
     for name, behind in names.items():
         assert found[name] == measure(behind)(SAME, SCORES, None)
-    assert ("brier" in found) == (edition.lower() >= "pan21")
-    assert ("f_05_u" in found) == (edition.lower() >= "pan20")
+    assert set(found) >= {f"{name}{end}" for name in MEASURED for end in ("", "_low", "_high")}
+    assert (found["brier"], found["f_05_u"]) == (
+        measure("brier")(SAME, SCORES, None),
+        measure("f_05_u")(SAME, SCORES, None),
+    )
+
+
+def test_the_headline_of_2013_is_its_f1(truth: Path, answers: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = scored(capsys, truth, answers, edition="pan13")
+    for end in ("", "_low", "_high"):
+        assert found[f"overall{end}"] == found[f"f1{end}"]
+
+
+def test_the_table_keeps_to_the_measures_of_the_year(
+    truth: Path, answers: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(truth, [answers], edition="pan14")
+    shown = capsys.readouterr().out
+    assert "c@1" in shown
+    assert "Brier" not in shown
+    assert "F1" not in shown
 
 
 @pytest.mark.parametrize(
@@ -125,6 +144,56 @@ def test_units_are_authors_then_texts_then_problems(
     assert (shared["unit"], shared["units"]) == ("text", 30)
     assert alone["auc"] == shared["auc"]
     assert shared["auc_high"] - shared["auc_low"] > alone["auc_high"] - alone["auc_low"]
+
+
+def test_known_texts_of_a_problem_count_as_one(
+    tmp_path: Path, answers: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = write_truth(tmp_path / "plain", IDS, SAME)
+    for place, name in enumerate(IDS):
+        folder = tmp_path / "problems" / name
+        folder.mkdir(parents=True)
+        for number in range(5):
+            (folder / f"known{number:02d}.txt").write_text(f"known {place} {number}")
+        (folder / "unknown.txt").write_text(f"questioned {place}")
+    alone = scored(capsys, plain, answers, edition="pan14")
+    found = scored(capsys, plain, answers, edition="pan14", problems=tmp_path / "problems")
+    assert (found["unit"], found["units"]) == ("text", 120)
+    assert 1 < (found["auc_high"] - found["auc_low"]) / (alone["auc_high"] - alone["auc_low"]) < 2
+
+
+def test_what_cannot_be_drawn_has_values_without_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people = [[f"{name}{place}" for place in range(12)] for name in "ab"]
+    truth = write_truth(tmp_path, ["x", "y"], [False, False], people)
+    lines = truth.read_text().splitlines()
+    truth.write_text(lines[0] + "\n" + '{"id": "y", "same": true, "authors": ["b", "b"]}' + "\n")
+    said = write_answers(tmp_path / "answers.jsonl", ["x", "y"], [0.2, 0.9])
+    other = write_answers(tmp_path / "other.jsonl", ["x", "y"], [0.7, 0.9])
+    capsys.readouterr()
+    command(truth, [said], edition="pan21", json=True)
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)
+    assert (found["auc"], found["auc_low"], found["overall_high"]) == (1, None, None)
+    assert [line for line in captured.err.splitlines() if "no interval" in line] == [
+        "no interval: 13 authors are too few to be drawn with both classes"
+    ]
+    command(truth, [said, other], edition="pan21", json=True)
+    assert json.loads(capsys.readouterr().out)["systems"][1]["behind_low"] is None
+
+
+def test_a_constant_verifier_has_no_interval(tmp_path: Path, truth: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = write_answers(tmp_path / "constant.jsonl", IDS, np.full(TRIALS, 0.8))
+    found = scored(capsys, truth, said, edition="pan21")
+    assert (found["auc"], found["auc_low"], found["auc_high"]) == (0.5, None, None)
+    assert found["brier_low"] < found["brier"]
+
+
+def test_perfection_is_judged_by_the_rarer_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    same = np.arange(TRIALS) < 5
+    truth = write_truth(tmp_path, IDS, same)
+    found = scored(capsys, truth, write_answers(tmp_path / "best.jsonl", IDS, same.astype(float)), edition="pan21")
+    assert (found["auc"], found["auc_high"]) == (1, 1)
+    assert found["auc_low"] == pytest.approx(0.025 ** (1 / 5))
 
 
 def test_problems_taken_as_independent_are_said_to_be(

@@ -44,6 +44,13 @@ class Shares(BaseEstimator):  # type: ignore[misc]
         return 0.75 if self.trouble == "large" else len(known & questioned) / len(known | questioned)
 
 
+class Silent(Shares):
+    """Says nothing."""
+
+    def verify(self, problems: Any) -> Any:
+        return np.full(len(problems), np.nan)
+
+
 class Plain:
     """A verifier that is no scikit-learn estimator."""
 
@@ -92,7 +99,8 @@ def test_the_same_answer_to_everything_gains_and_loses_nothing(result: dict[str,
 def test_a_verifier_that_learns_nothing_is_the_same_near_and_far(result: dict[str, Any]) -> None:
     for contrast in result["methods"]["shares"]["paired"]["measures"].values():
         assert contrast["difference"]["value"] == 0
-        assert contrast["controls"] == [0, 0]
+        assert set(contrast["controls"]) == {0}
+    assert "do not hang on training at all" in result["methods"]["shares"]["paired"]["verdict"]
 
 
 def test_topics_mislead_in_hard_pairs_and_help_in_easy_ones(result: dict[str, Any]) -> None:
@@ -143,7 +151,40 @@ def test_without_random_samples_nothing_is_held_against_hits() -> None:
 def test_without_controls_there_is_no_interval_and_no_verdict() -> None:
     paired = found(small_world(), {"shares": Shares()}, replace(SMALL, controls=0))["methods"]["shares"]["paired"]
     assert paired["measures"]["auc"]["difference"]["low"] is None
-    assert paired["verdict"] == "no verdict without controls"
+    assert "do not hang on training" in paired["verdict"]
+
+
+def test_few_controls_give_no_verdict() -> None:
+    paired = found(small_world(), ["char_ngrams"], replace(SMALL, controls=2))["methods"]["char_ngrams"]["paired"]
+    assert paired["verdict"].startswith("no verdict from ")
+
+
+def test_a_verifier_that_says_nothing_is_called_that() -> None:
+    method = found(small_world(), {"silent": Silent()})["methods"]["silent"]
+    assert method["answered"] == 0
+    assert method["paired"]["verdict"] != "too few authors to tell"
+
+
+def test_two_verifiers_of_one_name_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="two verifiers are called 'topic_fit'"):
+        found(small_world(), {"topic_fit": Shares()})
+    with pytest.raises(SpecError, match="two verifiers are called 'ours'"):
+        found(small_world(), {"ours": Shares()}, wanted=replace(LSA, answers={"ours": tmp_path}))
+
+
+def test_a_wrong_parameter_is_the_users_to_mend() -> None:
+    with pytest.raises(SpecError, match=r"ppm\(radius=0.7\): "):
+        found(small_world(), ["ppm(radius=0.7)"])
+
+
+def test_a_sample_of_all_topics_is_called_what_it_is() -> None:
+    result = found(small_world(), {"shares": Shares()}, replace(SMALL, topics=8))
+    assert any(line.startswith("HITS takes 8 of 8 topics") for line in result["warnings"])
+
+
+def test_folds_leave_two_topics_each_when_they_are_not_named() -> None:
+    settings = found(small_world(), {"shares": Shares()}, Settings(random=1, controls=1))["settings"]
+    assert (settings["topics"], settings["folds"]) == (4, 2)
 
 
 def test_ways_to_sample_are_compared() -> None:
@@ -239,5 +280,5 @@ def test_the_problems_folder_is_whole_and_checked(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_answers_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match="answers no split of this plan"):
+    with pytest.raises(ArchiveError, match="answers 0 of 22 splits of this plan"):
         found(small_world(), {"ours": Shares()}, wanted=replace(LSA, answers={"theirs": tmp_path}))

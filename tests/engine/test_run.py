@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import multiprocessing
 import os
 import re
 import resource
 import signal
+import tempfile
 import time
+from collections import deque
+from contextlib import suppress
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +24,11 @@ from stylobench.engine.archive import Archive
 from stylobench.engine.jobs import Bench, Job
 from stylobench.engine.methods import fingerprint, methods
 from stylobench.engine.run import Force, run
+from stylobench.engine.trial_jobs import TrialBench, TrialJob
 from stylobench.errors import ArchiveError, SpecError
 from stylobench.features.texts import Texts
-from stylobench.records import Split
+from stylobench.records import Split, Trials, TrialSplit
+from stylobench.verifiers.program import Program
 
 TEXTS = ["red red", "blue blue", "red", "blue", "red blue red", "blue red blue"] * 3
 AUTHORS = np.array(["r", "b"] * 9)
@@ -42,6 +49,11 @@ class Trouble(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             time.sleep(60)
         if self.how == "exit":
             os._exit(3)
+        if self.how == "hang in C":
+            deque(repeat(None), maxlen=0)
+        while self.how == "will not go":
+            with suppress(BaseException):
+                time.sleep(60)
         raise ValueError("no good\nsecond line")
 
     def predict(self, texts: Any) -> Any:
@@ -210,3 +222,63 @@ def test_the_fingerprint_follows_the_parameters() -> None:
 def test_what_is_no_classifier_is_refused() -> None:
     with pytest.raises(SpecError, match=r"attributor 'x' has no fit\(\)"):
         methods({"x": object()})
+
+
+def started_for(folder: Path) -> list[str]:
+    """Living processes that were told to keep their temporary files under a folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"TMPDIR={folder}/".encode() in (process / "environ").read_bytes():
+                found.append((process / "cmdline").read_text())
+    return found
+
+
+def script(file: Path, body: str) -> str:
+    file.write_text(f"#!/bin/sh\n{body}\n")
+    file.chmod(0o755)
+    return str(file)
+
+
+def late(verifier: Program, folder: Path, seconds: float) -> str | None:
+    """Why one job of a verifier failed that was given so many seconds."""
+    pairs = Trials.of_pairs([0, 0], [2, 1], [True, False])
+    (method,) = methods({"theirs": verifier}, "verifiers")
+    job = TrialJob(TrialBench("digest", Texts(TEXTS)), TrialSplit("s", pairs, pairs, "x"), method, 0)
+    (one,) = run([job], Archive(folder), Force(1, seconds))
+    return one.failure
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def test_a_program_that_takes_too_long_leaves_neither_processes_nor_folders(tmp_path: Path, temporary: Path) -> None:
+    begun = tmp_path / "begun"
+    system = script(tmp_path / "system", f"sleep 61 &\nsetsid sleep 62 &\necho > '{begun}'\nsleep 63")
+    assert late(Program(system), tmp_path / "answers", 1.0) == "it took longer than 1 seconds"
+    assert begun.exists()
+    assert started_for(temporary) == []
+    assert list(temporary.iterdir()) == []
+
+
+def test_the_model_of_a_program_that_takes_too_long_goes_too(tmp_path: Path, temporary: Path) -> None:
+    begun = tmp_path / "begun"
+    train = script(tmp_path / "train", 'echo > "$4/model"')
+    system = script(tmp_path / "system", f"echo > '{begun}'\nsleep 61")
+    assert late(Program(system, train=train), tmp_path / "answers", 1.5) == "it took longer than 1.5 seconds"
+    assert begun.exists()
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize("how", ["hang in C", "will not go"])
+def test_a_worker_that_does_not_end_when_asked_is_killed(tmp_path: Path, how: str) -> None:
+    began = time.monotonic()
+    (one,) = run(jobs({"stuck": Trouble(how)})[:1], Archive(tmp_path), Force(1, seconds=0.5))
+    assert one.failure == "it took longer than 0.5 seconds"
+    assert time.monotonic() - began < 10
+    assert multiprocessing.active_children() == []

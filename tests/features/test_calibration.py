@@ -194,3 +194,13 @@ def test_temperature_takes_scores_of_0_and_1() -> None:
 def test_temperature_needs_a_score() -> None:
     with pytest.raises(SplitError, match="no trial has a score"):
         Temperature().fit([NAN], [True])
+
+
+def test_isotonic_clips_infinities() -> None:
+    infinite = float("inf")
+    fitted = Isotonic().fit([-infinite, 0.2, 0.4, infinite, NAN], [False, True, False, True, True])
+    assert fitted.transform([-infinite, -9.0, 0.2, 0.4, 9.0, infinite]).tolist() == [0, 0, 0.5, 0.5, 1, 1]
+    assert np.isnan(fitted.transform([NAN])).all()
+    finite = Isotonic().fit([0.1, 0.2, 0.3, 0.4], [False, True, False, True])
+    assert finite.transform([-infinite, infinite]).tolist() == [0, 1]
+    assert Isotonic().fit([-infinite, infinite], [False, True]).transform([-infinite, infinite]).tolist() == [0, 1]

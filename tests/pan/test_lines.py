@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stylobench.errors import CorpusError
-from stylobench.pan.lines import lines, located, write_lines
+from stylobench.pan.lines import Line, lines, located, write_lines
 
 NAMES = ("truth.jsonl", "truth.txt")
 
@@ -49,3 +49,9 @@ def test_nothing_half_written_is_left(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_lines(tmp_path / "a.jsonl", broken())
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ['{"id": "a", "value": 0.7, "value": 0.2}', '{"id": "a", "value": {"x": 1, "x": 1}}'])
+def test_a_key_stands_once_in_an_object(text: str) -> None:
+    with pytest.raises(CorpusError, match=r"t\.jsonl, line 3: key '(value|x)' stands twice"):
+        Line(Path("t.jsonl"), 3, text).record()

@@ -9,6 +9,7 @@ import pytest
 
 from stylobench.errors import CorpusError
 from stylobench.pan.pairs import read_pairs, text_digests, write_pairs
+from stylobench.records import text_digest
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
@@ -39,6 +40,13 @@ def test_texts_in_folders_of_problems(tmp_path: Path) -> None:
             (tmp_path / name / f"known{number:02d}.txt").write_text(text)
     first, second = text_digests(tmp_path, ["EN1", "EN2"])
     assert (len(first), len(second), len(set(first) & set(second))) == (3, 2, 1)
+
+
+def test_the_questioned_text_comes_last_whatever_the_names(tmp_path: Path) -> None:
+    (tmp_path / "EN1").mkdir()
+    for name in ("zebra", "unknown", "known01"):
+        (tmp_path / "EN1" / f"{name}.txt").write_text(name)
+    assert text_digests(tmp_path, ["EN1"]) == (tuple(map(text_digest, ("known01", "zebra", "unknown"))),)
 
 
 @pytest.mark.parametrize("name", ["EN3", "../EN1", "."])

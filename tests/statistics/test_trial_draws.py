@@ -11,7 +11,7 @@ from stylobench.metrics.verification import measure
 from stylobench.records import Booleans, Floats
 from stylobench.seeds import generator
 from stylobench.statistics import trial_draws
-from stylobench.statistics.trial_draws import Units, draw_weights, interval, table, values, weight_blocks
+from stylobench.statistics.trial_draws import Units, draw_weights, interval, rarer_units, table, values, weight_blocks
 
 SAME = np.array([True, True, False, False])
 SCORES = np.array([0.9, 0.4, 0.6, np.nan])
@@ -23,11 +23,32 @@ def test_a_trial_counts_by_the_product_of_its_distinct_authors() -> None:
     assert UNITS.weights(np.array([2.0, 3.0, 0.0])).tolist() == [2, 3, 6, 0]
 
 
-def test_texts_of_several_known_documents() -> None:
-    units = Units.texts(np.array([7, 8, 9, 7]), np.array([0, 2, 4]), np.array([5, 7]))
-    assert (units.name, units.count) == ("text", 4)
-    # texts 5, 7, 8, 9; the second trial holds 9 and twice 7
-    assert units.weights(np.array([2.0, 3.0, 5.0, 7.0])).tolist() == [30, 21]
+def test_known_texts_that_stand_together_are_one_unit() -> None:
+    # 7, 8 and 9 are by one person, since 7 stands with both; so is the second questioned text
+    units = Units.texts(np.array([7, 8, 9, 7, 4]), np.array([0, 2, 4, 5]), np.array([5, 8, 5]))
+    assert (units.name, units.count) == ("text", 3)
+    # 4, 5 and the three
+    assert units.weights(np.array([2.0, 3.0, 5.0])).tolist() == [15, 5, 6]
+
+
+def test_single_known_texts_are_not_joined_by_the_questioned_one() -> None:
+    units = Units.texts(np.array([1, 2]), np.array([0, 1, 2]), np.array([2, 3]))
+    assert units.codes.tolist() == [[0, 1], [1, 2]]
+
+
+def test_more_known_texts_make_an_interval_of_texts_no_wider() -> None:
+    rng, trials = generator(0, "texts"), 100
+    same = np.arange(trials) % 2 == 0
+    scores = expit(rng.normal(size=trials) + np.where(same, 1.2, 0.0))
+    widths = []
+    for known in (1, 5):
+        texts, starts = np.arange(known * trials), np.arange(trials + 1) * known
+        units = Units.texts(texts, starts, known * trials + np.arange(trials))
+        low, high = interval(values("auc", same, scores, draw_weights(units, same, rng, 299)), units, share=True)
+        assert low is not None
+        assert high is not None
+        widths.append(high - low)
+    assert widths[1] == pytest.approx(widths[0], rel=0.15)
 
 
 def test_problems_stand_alone() -> None:
@@ -122,11 +143,41 @@ def test_an_interval_of_a_share_stays_inside() -> None:
 
 
 def test_perfection_over_few_units_is_not_certainty() -> None:
-    assert interval(np.ones(100), 10, share=True) == (pytest.approx(0.025 ** (1 / 10)), 1.0)
-    assert interval(np.zeros(100), 10, share=True) == (0.0, pytest.approx(1 - 0.025 ** (1 / 10)))
+    assert interval(np.ones(100), 10, share=True) == pytest.approx((0.025 ** (1 / 10), 1.0))
+    assert interval(np.zeros(100), 10, share=True) == pytest.approx((0.0, 1 - 0.025 ** (1 / 10)))
+
+
+def test_the_rarer_class_says_how_much_is_known() -> None:
+    assert interval(np.ones(100), 50, share=True, rarer=10) == interval(np.ones(100), 10, share=True)
+    drawn = np.concatenate([[0.7], np.linspace(0.6, 0.8, 99)])
+    low, high = interval(drawn, 50, rarer=5)
+    wide_low, wide_high = interval(drawn, 50)
+    assert low is not None
+    assert high is not None
+    assert wide_low is not None
+    assert wide_high is not None
+    # t at .975 with 4 and with 49 degrees of freedom
+    assert (high - low) / (wide_high - wide_low) == pytest.approx(2.7764 / 2.0096, rel=1e-4)
+    assert interval(drawn, 50, rarer=2) == (None, None)
+
+
+def test_units_of_the_rarer_class() -> None:
+    # ann and bob stand in same-author trials, ann, bob and cem in the others
+    assert rarer_units(UNITS, SAME) == 2
+    assert rarer_units(UNITS, ~SAME) == 2
+    assert rarer_units(UNITS, [True, True, True, True]) == 3
+    assert rarer_units(Units.problems(5), [True, False, False, False, False]) == 1
+
+
+def test_no_spread_is_no_interval_of_a_share() -> None:
+    assert interval(np.full(100, 0.5), 20, share=True) == (None, None)
+    assert interval(np.full(100, 0.3) + np.arange(100) * 1e-17, 20, share=True) == (None, None)
+    assert interval(np.zeros(100), 20) == (0, 0)
 
 
 def test_too_little_for_an_interval() -> None:
+    assert interval(np.ones(1), 20, share=True) == (None, None)
+    assert interval(np.ones(1), 20) == (None, None)
     assert interval(np.linspace(0, 1, 100), 2) == (None, None)
     assert interval(np.full(100, np.nan), UNITS) == (None, None)
     assert interval(np.concatenate([[0.5], np.full(99, np.nan)]), UNITS) == (None, None)

@@ -1,18 +1,23 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, clone
 from verifiers.sample_problems import sample
 
+from stylobench.engine.methods import fingerprint
 from stylobench.errors import SpecError
 from stylobench.features.calibration import calibrator
+from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem
 from stylobench.verifiers.calibrated import Calibrated
 from stylobench.verifiers.char_ngrams import CharNgrams
+from stylobench.verifiers.program import Program
 
 
 class Overlap(BaseEstimator):
@@ -73,14 +78,68 @@ def test_what_is_no_verifier_is_refused() -> None:
         Calibrated("pmp").fit(made.problems(made.train), made.train.same)
 
 
-def test_stored_answers_do_not_outlive_a_change_of_the_other_verifier(
+MINE = """
+def weight():
+    return 1
+
+class Mine:
+    def fit(self, problems, same):
+        return self
+
+    def verify(self, problems):
+        return [weight() for problem in problems]
+"""
+
+
+def test_stored_answers_do_not_outlive_a_change_of_the_other_verifiers_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
-    seen = []
-    for number in (1, 2):
-        source = "class Mine:\n    def fit(self, problems, same):\n        return self\n\n"
-        name = f"inner_{number}"
-        (tmp_path / f"{name}.py").write_text(source + f"    def verify(self, problems):\n        return {number}\n")
-        seen.append(Calibrated(verifier=f"{name}:Mine").depends_on())
-    assert seen[0] != seen[1]
+    file = tmp_path / "inner_verifier.py"
+    file.write_text(MINE)
+    model = Calibrated(verifier="inner_verifier:Mine")
+    before = fingerprint(model, "verifiers")
+    assert fingerprint(model, "verifiers") == before
+    file.write_text(MINE.replace("return 1", "return 2"))
+    assert fingerprint(model, "verifiers") != before
+
+
+def test_stored_answers_do_not_outlive_a_change_of_what_the_other_verifier_depends_on(tmp_path: Path) -> None:
+    system = tmp_path / "system"
+    system.write_text("#!/bin/sh\nexit 1\n")
+    system.chmod(0o755)
+    ways = [Calibrated(verifier=f"program(command='{system}')"), Calibrated(verifier=Program(str(system)))]
+    before = [fingerprint(way, "verifiers") for way in ways]
+    system.write_text("#!/bin/sh\nexit 2\n")
+    assert all(old != fingerprint(way, "verifiers") for old, way in zip(before, ways, strict=True))
+
+
+def test_a_verifier_without_a_source_file_is_never_taken_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("typed_in")
+    exec(MINE, module.__dict__)
+    monkeypatch.setitem(sys.modules, "typed_in", module)
+    model = Calibrated(verifier="typed_in:Mine")
+    assert fingerprint(model, "verifiers") != fingerprint(model, "verifiers")
+
+
+class Reader(Overlap):
+    """Wants every text there is."""
+
+    def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Reader:
+        assert type(problems) is list
+        super().fit(problems, same)
+        return self
+
+    def verify(self, problems: Sequence[Problem]) -> Floats:
+        assert type(problems) is list
+        return super().verify(problems)
+
+    def prepare(self, problems: Sequence[Problem]) -> None:
+        assert type(problems) is list
+
+
+def test_a_verifier_of_another_house_gets_a_plain_list_of_problems() -> None:
+    made = sample()
+    train = Problems.of(made.problems(made.train))
+    Calibrated(Reader()).prepare(train)
+    assert len(Calibrated(Reader()).fit(train, made.train.same).verify(train)) == len(train)

@@ -335,3 +335,20 @@ def test_stored_answers_do_not_outlive_a_change_of_the_program(tmp_path: Path) -
     assert methods(named, "verifiers")[0].fingerprint == before
     script.write_text("print(2)")
     assert methods(named, "verifiers")[0].fingerprint != before
+
+
+def test_stored_answers_do_not_outlive_a_change_of_a_program_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from stylobench.engine.methods import fingerprint
+
+    system = tmp_path / "their-system"
+    system.write_text("#!/bin/sh\nexit 1\n")
+    system.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    before = fingerprint(Program("their-system --fast"), "verifiers")
+    trained = fingerprint(Program("true", train="their-system"), "verifiers")
+    assert fingerprint(Program("their-system --fast"), "verifiers") == before
+    system.write_text("#!/bin/sh\nexit 2\n")
+    assert fingerprint(Program("their-system --fast"), "verifiers") != before
+    assert fingerprint(Program("true", train="their-system"), "verifiers") != trained

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from stylobench import specs
+from stylobench.engine.methods import fingerprint
 from stylobench.errors import MissingPart
 from stylobench.records import Problem
 from stylobench.verifiers.sbert_cosine import SbertCosine
@@ -37,3 +38,15 @@ def test_an_encoder_that_is_not_there_is_a_clear_error(monkeypatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
     with pytest.raises(MissingPart, match=r"needed by the encoder sbert.*install it with"):
         SbertCosine(held_out=0).fit(PROBLEMS, [True, False])
+
+
+def test_stored_answers_do_not_outlive_a_change_of_the_model(encoder, tmp_path) -> None:
+    model = tmp_path / "model"
+    model.mkdir()
+    (model / "weights").write_bytes(b"1")
+    mine = SbertCosine(model=str(model))
+    before = fingerprint(mine, "verifiers")
+    assert fingerprint(mine, "verifiers") == before
+    (model / "weights").write_bytes(b"2")
+    assert fingerprint(mine, "verifiers") != before
+    assert fingerprint(SbertCosine(), "verifiers") == fingerprint(SbertCosine(), "verifiers")

@@ -9,19 +9,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stylobench.errors import StylobenchError
+from stylobench.errors import StylobenchError, UndefinedMetric
 
 if TYPE_CHECKING:
     from stylobench.cli._console import Advance
-    from stylobench.pan.truth import Truth
+    from stylobench.pan.truth import Groups, Truth
     from stylobench.records import Floats
     from stylobench.statistics.trial_draws import Units
 
 FOUR = {"auc": "auc", "c_at_1": "c_at_1", "f_05_u": "f_05_u", "f1": "f1_answered"}
+EVERY = {**FOUR, "brier": "brier"}
 BY_2013 = {"f1": "f1_2013", "precision": "precision_2013", "recall": "accuracy"}
 BY_2014 = {"auc": "auc", "c_at_1": "c_at_1", "overall": "final_2014"}
 BY_2020 = {**FOUR, "overall": "overall_2020", "f_05_u_2020_legacy": "f_05_u_2020_legacy"}
-BY_2021 = {**FOUR, "brier": "brier", "overall": "overall_2021"}
+BY_2021 = {**EVERY, "overall": "overall_2021"}
 BY_2024 = {**BY_2021, "f1": "f1_all", "overall": "overall_2025"}
 EDITIONS: dict[str, Mapping[str, str]] = {
     "pan13": BY_2013,
@@ -55,16 +56,23 @@ class Evaluation:
     systems: Sequence[System]
     units: Units
     draws: Floats
+    rarer: int
+    undrawn: str = ""
 
     @property
     def measures(self) -> Mapping[str, str]:
-        """Printed names and the measures behind them."""
+        """Names and the measures behind them, of this edition and of all."""
+        return measured(self.edition)
+
+    @property
+    def own(self) -> Mapping[str, str]:
+        """Those that the edition itself had."""
         return EDITIONS[self.edition]
 
     @property
     def lead(self) -> str:
         """The measure that ranks systems."""
-        return "overall" if "overall" in self.measures else "f1"
+        return "overall" if "overall" in self.own else "f1"
 
     def row(self, place: int) -> dict[str, Any]:
         """Everything about one system."""
@@ -73,7 +81,7 @@ class Evaluation:
         scores = self.systems[place].scores
         found: dict[str, Any] = {}
         for name, values in zip(self.measures, self.draws[place], strict=True):
-            found |= _with_interval(name, values, self.units, share=True)
+            found |= self._with_interval(name, values, share=True)
         counts = {"trials": len(scores), "answered": int(np.count_nonzero(~np.isnan(scores)))}
         return {**found, **counts, "unit": self.units.name, "units": self.units.count}
 
@@ -87,7 +95,13 @@ class Evaluation:
     def behind(self, place: int) -> dict[str, Any]:
         """How far a system lies behind the best in the leading measure, in the same draws."""
         leads = self._leads()
-        return _with_interval("behind", leads[self.ranking()[0]] - leads[place], self.units, share=False)
+        return self._with_interval("behind", leads[self.ranking()[0]] - leads[place], share=False)
+
+    def _with_interval(self, name: str, values: Floats, share: bool) -> dict[str, float | None]:
+        from stylobench.statistics.trial_draws import interval
+
+        low, high = interval(values, self.units, share, self.rarer)
+        return {name: float(values[0]), f"{name}_low": low, f"{name}_high": high}
 
     def _leads(self) -> Floats:
         return self.draws[:, list(self.measures).index(self.lead)]
@@ -100,11 +114,14 @@ class Evaluation:
         return {"edition": self.edition, "lead": self.lead, "systems": rows}
 
 
-def _with_interval(name: str, values: Floats, units: Units, share: bool) -> dict[str, float | None]:
-    from stylobench.statistics.trial_draws import interval
+def measured(edition: str) -> dict[str, str]:
+    """What is measured for an edition: its own measures, the others as they were later defined, and its headline.
 
-    low, high = interval(values, units, share)
-    return {name: float(values[0]), f"{name}_low": low, f"{name}_high": high}
+    >>> measured("pan13")["overall"], measured("pan14")["f1"]
+    ('f1_2013', 'f1_answered')
+    """
+    own = EDITIONS[edition]
+    return {**EVERY, "overall": own["overall"] if "overall" in own else own["f1"], **own}
 
 
 def guessed(truth: Path, systems: Sequence[System]) -> tuple[str, str]:
@@ -138,14 +155,27 @@ def units_of(truth: Truth) -> Units:
     if truth.authors is not None:
         return Units.groups("author", truth.authors)
     if truth.texts is not None:
-        return Units.groups("text", truth.texts)
+        return _texts(truth.texts)
     return Units.problems(len(truth.ids))
 
 
+def _texts(groups: Groups) -> Units:
+    import numpy as np
+
+    from stylobench.statistics.trial_draws import Units
+
+    place = {digest: code for code, digest in enumerate(sorted({digest for group in groups for digest in group}))}
+    known = np.array([place[digest] for group in groups for digest in group[:-1]], np.int64)
+    starts = np.cumsum([0, *(len(group) - 1 for group in groups)])
+    return Units.texts(known, starts, np.array([place[group[-1]] for group in groups]))
+
+
 def evaluate(edition: str, truth: Truth, systems: Sequence[System], seed: int, advance: Advance) -> Evaluation:
-    """Measure every system in the same draws."""
+    """Measure every system in the same draws; where nothing can be drawn, in the data as they are."""
+    import numpy as np
+
     from stylobench.seeds import generator
-    from stylobench.statistics.trial_draws import DRAWS, table, weight_blocks
+    from stylobench.statistics.trial_draws import DRAWS, rarer_units, table, weight_blocks
 
     units = units_of(truth)
 
@@ -156,8 +186,13 @@ def evaluate(edition: str, truth: Truth, systems: Sequence[System], seed: int, a
             done += len(block)
             advance(done, DRAWS + 1)
 
-    measures = list(EDITIONS[edition].values())
-    return Evaluation(edition, systems, units, table(measures, truth.same, [s.scores for s in systems], blocks()))
+    measures, scores = list(measured(edition).values()), [system.scores for system in systems]
+    rarer = rarer_units(units, truth.same)
+    try:
+        return Evaluation(edition, systems, units, table(measures, truth.same, scores, blocks()), rarer)
+    except UndefinedMetric as fault:
+        as_they_are = table(measures, truth.same, scores, [np.ones((1, len(truth.ids)))])
+        return Evaluation(edition, systems, units, as_they_are, rarer, undrawn=str(fault))
 
 
 def keep(result: Mapping[str, Any], folder: Path) -> None:

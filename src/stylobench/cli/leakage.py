@@ -30,7 +30,10 @@ def command(
     topics: Annotated[
         int | None, typer.Option(metavar="M", help="Topics that HITS takes; half of them (at most 70) when left out.")
     ] = None,
-    folds: Annotated[int, typer.Option(metavar="N", help="Topic folds of each sample.")] = 10,
+    folds: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Topic folds of each sample; 10, or half of --topics, when left out."),
+    ] = None,
     random: Annotated[
         int, typer.Option(metavar="R", min=0, help="Random samples beside HITS; 19 or more for a verdict.")
     ] = 20,
@@ -114,10 +117,11 @@ def command(
     with progress(f"encoding ({wanted.encoder})") as told:
         encode(corpus, wanted, told)
     if raven:
-        _write(corpus, settings, wanted, raven)
+        _write(corpus, settings, wanted, raven, json and not verifiers)
     if verifiers:
         folder = Path(output or DEFAULT_OUTPUT)
-        show(crash_test(corpus, verifiers, settings, wanted, (folder, Force(workers, seconds))), folder, json)
+        result = crash_test(corpus, verifiers, settings, wanted, (folder, Force(workers, seconds)))
+        show(result, verifiers, folder, json)
 
 
 def _listed(text: str | None) -> list[str]:
@@ -136,12 +140,14 @@ def _folders(answers: list[str]) -> dict[str, Path]:
     return found
 
 
-def _write(corpus: Corpus, settings: Any, wanted: Any, folder: Path) -> None:
+def _write(corpus: Corpus, settings: Any, wanted: Any, folder: Path, json: bool) -> None:
     from stylobench.engine.leakage import export
 
     card = export(corpus, settings, wanted, folder)
     pairs = sum(split["train"] + split["test"] for split in card["splits"])
     say(f"{pairs:,} problems in {len(card['splits'])} splits: {folder}")
+    if json:
+        print_json(card)
 
 
 def crash_test(
@@ -152,13 +158,18 @@ def crash_test(
     from stylobench.engine.leakage import leakage
 
     folder, force = where
-    with progress("topic leakage") as told:
-        result = leakage(corpus, verifiers, settings, wanted, folder=folder, force=force, told=told)
+    try:
+        with progress("topic leakage") as told:
+            result = leakage(corpus, verifiers, settings, wanted, folder=folder, force=force, told=told)
+    except KeyboardInterrupt:
+        say(f"what was answered is kept in {folder}; the same command goes on from there")
+        raise
+    say("writing the report")
     keep(result, folder)
     return result
 
 
-def show(result: dict[str, Any], folder: Path, json: bool) -> None:
+def show(result: dict[str, Any], verifiers: list[str], folder: Path, json: bool) -> None:
     """The findings on stdout, and where the report is on stderr; a run without any answer is an error."""
     if json:
         print_json(result)
@@ -167,8 +178,9 @@ def show(result: dict[str, Any], folder: Path, json: bool) -> None:
 
         terminal(result, out())
     say(f"report: {folder / 'report.html'}")
-    if not any(found["answered"] for found in result["methods"].values()):
+    named = {name: found for name, found in result["methods"].items() if name in verifiers}
+    if named and not any(found["answered"] for found in named.values()):
         from stylobench.errors import StylobenchError
 
-        reason = next(failure for found in result["methods"].values() for failure in found["failures"])
-        raise StylobenchError(f"no verifier gave any answer; the first failure: {reason['reason']}")
+        reasons = [failure["reason"] for found in named.values() for failure in found["failures"]]
+        raise StylobenchError(f"no verifier that was named gave any answer; {(reasons or ['all were silent'])[0]}")

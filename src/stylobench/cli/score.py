@@ -147,8 +147,10 @@ def _say_what_is_odd(found: Evaluation) -> None:
             say(f"{system.name}: undefined on these answers: {', '.join(undefined)}")
     if found.units.name == "problem":
         say(ALONE)
-    if found.units.count < FEWEST_UNITS:
-        say(f"no intervals: {found.units.count} {found.units.name}s are fewer than {FEWEST_UNITS}")
+    if found.undrawn:
+        say(found.undrawn)
+    elif found.rarer < FEWEST_UNITS:
+        say(f"no intervals: {found.rarer} {found.units.name}s in the rarer class are fewer than {FEWEST_UNITS}")
 
 
 def _show(found: Evaluation, result: Mapping[str, Any]) -> None:
@@ -177,7 +179,7 @@ def _alone(found: Evaluation, row: Mapping[str, Any]) -> Table:
     table.add_column("measure")
     table.add_column("value", justify="right")
     table.add_column("95% interval", justify="right")
-    for measure in found.measures:
+    for measure in found.own:
         bold = "bold" if measure == found.lead else ""
         table.add_row(PRINTED[measure], _number(row[measure]), _interval(row, measure), style=bold)
     return table
@@ -190,7 +192,7 @@ def _together(found: Evaluation, rows: Sequence[Mapping[str, Any]]) -> Table:
 
     from stylobench.report.words import clean
 
-    shown = [measure for measure in found.measures if measure not in (found.lead, LEGACY)]
+    shown = [measure for measure in found.own if measure not in (found.lead, LEGACY)]
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("system", overflow="fold")
     for heading in (*(PRINTED[measure] for measure in shown), PRINTED[found.lead], "behind best"):

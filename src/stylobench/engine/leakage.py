@@ -56,6 +56,7 @@ def leakage(
     """The result object of the crash test; answers are kept in `folder` and used again when nothing has changed."""
     wanted = wanted or Wanted()
     under_test = _with_canary(methods(verifiers, "verifiers"))
+    _distinct([*(method.name for method in under_test), *wanted.answers])
     with ExitStack() as stack:
         home = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stylobench-")))
         floor, settings = _floor(corpus, settings, wanted, home / "features")
@@ -127,6 +128,12 @@ def _with_canary(under_test: list[Method]) -> list[Method]:
     return [*under_test, *methods([CANARY], "verifiers")]
 
 
+def _distinct(names: Sequence[str]) -> None:
+    again = [name for place, name in enumerate(names) if name in names[:place]]
+    if again:
+        raise SpecError(f"two verifiers are called {again[0]!r}; give one another name")
+
+
 def _all_runs(
     floor: Ground,
     under_test: Sequence[Method],
@@ -142,7 +149,17 @@ def _all_runs(
     prepare([job for job in jobs if not how[0].answered(job.key)])
     done = iter(run(jobs, *how))
     by_digest = {method.name: {digest: next(done) for digest in distinct} for method in under_test}
+    for name, found in by_digest.items():
+        _demand_parameters(name, list(found.values()))
     return {
         name: {split.id: replace(found[split.digest], split=split.id) for split in splits}
         for name, found in by_digest.items()
     }
+
+
+def _demand_parameters(name: str, runs: Sequence[Run]) -> None:
+    """A parameter that is wrong everywhere is the user's to mend, not a finding."""
+    reasons = {run.failure for run in runs}
+    reason = next(iter(reasons)) or ""
+    if len(reasons) == 1 and reason.startswith("SpecError: "):
+        raise SpecError(f"{name}: {reason.removeprefix('SpecError: ')}")

@@ -68,7 +68,7 @@ def result_of(found: Found, settings: Settings, encoder: str) -> dict[str, Any]:
         "corpus": _corpus(found),
         "settings": _settings(ground, settings, encoder),
         "provenance": dict(found.corpus.provenance),
-        "warnings": [*ground.warnings, *plan.warnings, *_method_warnings(methods, found.runs)],
+        "warnings": [*_bite(canary), *ground.warnings, *plan.warnings, *_method_warnings(methods, found.runs)],
         "sampling": _sampling(found),
         "samples": [asdict(one) for one in facts],
         "similarity": {kind: _similarity(facts, f"{kind}_similarity") for kind in ("mean", "max")},
@@ -166,6 +166,12 @@ def _canary(found: Found, draws: Draws) -> Canary | None:
     return canary_findings(found.ground, found.plan, found.runs, (birds[0], rivals[0]), draws)
 
 
+def _bite(canary: Canary | None) -> list[str]:
+    if canary is None or (canary.difference.low is not None and canary.difference.low > 0):
+        return []
+    return [f"by the canary, {canary.verdict}: finding nothing in the paired test means little here"]
+
+
 def _comparisons(found: Found) -> dict[str, list[dict[str, Any]]]:
     told: dict[str, list[dict[str, Any]]] = {}
     for way in found.compared:
@@ -181,8 +187,9 @@ def _method_warnings(methods: Mapping[str, VerifierFindings], runs: Mapping[str,
     for name, one in methods.items():
         if one.failures:
             first = one.failures[0]
+            rest = "and cannot be judged" if len(one.failures) == len(runs[name]) else "and is judged on the rest"
             lines.append(
-                f"{name} failed on {len(one.failures)} of {len(runs[name])} splits and is judged on the rest; "
+                f"{name} failed on {len(one.failures)} of {len(runs[name])} splits {rest}; "
                 f"the first: {first['split']}: {first['reason']}"
             )
         notes = [note for run in runs[name].values() for note in run.notes]

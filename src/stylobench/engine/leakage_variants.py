@@ -50,12 +50,11 @@ def _one(kind: str, ground: Ground, settings: Settings, name: str) -> Compared:
 
 
 def _encoded(ground: Ground, encoder: str) -> Ground:
-    vectors = ground.texts.vectors(encoder)
-    _, means = topic_vectors(vectors, ground.bed.topics.tolist())
+    _, means = topic_vectors(ground.every.vectors(encoder), ground.labels)
     return replace(ground, topic_vectors=means)
 
 
 def sweep(ground: Ground, settings: Settings) -> list[int]:
     """Numbers of topics from one per fold to all of them, evenly spaced."""
-    counts = np.linspace(settings.folds, len(ground.topics), STEPS).round().astype(int)
+    counts = np.linspace(settings.fold_count, len(ground.topics), STEPS).round().astype(int)
     return sorted({int(count) for count in counts})

@@ -82,16 +82,21 @@ def _plain(estimator: Any) -> str:
 def fingerprint(estimator: Any, kind: str = "attributors") -> str:
     """A digest of the estimator's contents and of the source files of its parts that are not a library's.
 
+    An estimator may add contents of its own by `depends_on()`, and another estimator inside it by `wraps()`.
     What cannot be pickled, or has no source file (an interactive session), gets a new fingerprint every time, so that
     stored answers are never taken for those of changed code.
     """
     total = hashlib.sha256(f"{source_digest(*FLOORS[kind])}\x1f{_contents(estimator)}".encode())
-    parameters = estimator.get_params(deep=True) if hasattr(estimator, "get_params") else vars(estimator)
+    parameters = (
+        estimator.get_params(deep=True) if hasattr(estimator, "get_params") else getattr(estimator, "__dict__", {})
+    )
     parts = (estimator, *parameters.values())
     for source in sorted({source for part in parts for source in _sources(part)}):
-        total.update(source.encode())
+        total.update(source)
     for content in getattr(estimator, "depends_on", list)():
         total.update(hashlib.sha256(content).digest())
+    if hasattr(estimator, "wraps"):
+        total.update(fingerprint(estimator.wraps(), kind).encode())
     return total.hexdigest()
 
 
@@ -104,8 +109,8 @@ def _contents(estimator: Any) -> str:
         return uuid.uuid4().hex
 
 
-def _sources(part: Any) -> Iterator[str]:
-    """The text of every file that the part's code comes from, those of its parent classes included."""
+def _sources(part: Any) -> Iterator[bytes]:
+    """The contents of every file that the part's code comes from, those of its parent classes included."""
     if inspect.isroutine(part):
         owners: Sequence[Any] = (part,)
     else:
@@ -115,8 +120,8 @@ def _sources(part: Any) -> Iterator[str]:
             yield _source(owner)
 
 
-def _source(owner: Any) -> str:
+def _source(owner: Any) -> bytes:
     try:
-        return Path(inspect.getsourcefile(owner) or "").read_text(encoding="utf-8")
+        return Path(inspect.getsourcefile(owner) or "").read_bytes()
     except (OSError, TypeError):
-        return uuid.uuid4().hex
+        return uuid.uuid4().bytes

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from types import FrameType
+from typing import NoReturn
 
 from stylobench.corpora.workers import cores
 from stylobench.engine.archive import Archive
@@ -16,6 +18,7 @@ from stylobench.engine.jobs import Task, answer
 from stylobench.records import Run
 
 Told = Callable[[int, int], None]
+GRACE = 2.0
 
 
 @dataclass(frozen=True)
@@ -112,8 +115,9 @@ class _Pool:
         if self.seconds is None:
             return 0
         late = [line for line, (_, n) in self.busy.items() if time.monotonic() - self.since[n] >= self.seconds]
-        for worker, number in [self.busy.pop(line) for line in late]:
-            self._end(worker)
+        ended = [self.busy.pop(line) for line in late]
+        self._end([worker for worker, _ in ended])
+        for _, number in ended:
             self.archive.save(self.jobs[number].run(None, f"it took longer than {self.seconds:g} seconds"))
         return len(late)
 
@@ -123,7 +127,7 @@ class _Pool:
         except (EOFError, ConnectionResetError):
             worker.process.join()
             reason = _death(worker.process.exitcode)
-            self._end(worker)
+            self._end([worker])
             self.archive.save(self.jobs[number].run(None, reason))
             return
         self.idle.append(worker)
@@ -132,13 +136,18 @@ class _Pool:
 
     def stop(self) -> None:
         """End every worker."""
-        for worker in (*self.idle, *(worker for worker, _ in self.busy.values())):
-            self._end(worker)
+        self._end([*self.idle, *(worker for worker, _ in self.busy.values())])
 
-    def _end(self, worker: _Worker) -> None:
-        worker.process.kill()
-        worker.process.join()
-        self.archive.sweep(worker.process.pid)
+    def _end(self, workers: Sequence[_Worker]) -> None:
+        """Ask workers to end, so that they clear up after themselves; kill those that have not within the grace."""
+        for worker in workers:
+            worker.process.terminate()
+        deadline = time.monotonic() + GRACE
+        for worker in workers:
+            worker.process.join(max(0.0, deadline - time.monotonic()))
+            worker.process.kill()
+            worker.process.join()
+            self.archive.sweep(worker.process.pid)
 
 
 def _death(exitcode: int | None) -> str:
@@ -147,10 +156,17 @@ def _death(exitcode: int | None) -> str:
     return f"its process ended with exit code {exitcode} and no answer"
 
 
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    """Unwind, so that every `finally` is run; asked a second time, do not start again in the midst of it."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(128 + number)
+
+
 def _work(jobs: Sequence[Task], archive: Archive, line: Connection, other_end: Connection) -> None:
     """Answer jobs by number until the line closes; only a fault in storing an answer is sent back."""
-    other_end.close()
+    signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    other_end.close()
     while True:
         try:
             job = jobs[line.recv()]

@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from stylobench.engine.jobs import Task, fresh
+from stylobench.errors import StylobenchError
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import SAME, Answers, Floats, Trials, TrialSplit
+from stylobench.verifiers.calibrated import shown_to
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,9 @@ class TrialJob(Task):
     def answers(self) -> Answers:
         """A score per test trial; the verifier sees problems, and the truth of the training ones only."""
         estimator = fresh(self)
-        estimator.fit(Problems.without_truth(self.bench.texts, self.split.train), self.split.train.same.copy())
-        scores = estimator.verify(Problems.without_truth(self.bench.texts, self.split.test))
+        train, test = (Problems.without_truth(self.bench.texts, side) for side in (self.split.train, self.split.test))
+        estimator.fit(shown_to(estimator, train), self.split.train.same.copy())
+        scores = estimator.verify(shown_to(estimator, test))
         return Answers(np.arange(len(self.split.test)), SAME, _checked(scores, len(self.split.test)), probable=True)
 
 
@@ -48,12 +51,26 @@ def _checked(scores: Any, trials: int) -> Floats:
 
 
 def prepare(jobs: Sequence[TrialJob]) -> None:
-    """Let each method compute once what its jobs share, before they are dealt out."""
+    """Let each method compute once what its jobs share, before they are dealt out.
+
+    What the user can mend is raised. Any other fault costs the method its head start only: if it matters, its jobs
+    meet it again and record it.
+    """
     by_method: dict[str, list[TrialJob]] = {}
     for job in jobs:
         by_method.setdefault(job.method.fingerprint, []).append(job)
     for ours in by_method.values():
         if hasattr(ours[0].method.estimator, "prepare"):
-            splits = {job.split.digest: job.split for job in ours}.values()
-            trials = Trials.joined([side for split in splits for side in (split.train, split.test)])
-            fresh(ours[0]).prepare(Problems.without_truth(ours[0].bench.texts, trials))
+            try:
+                _prepare_one(ours)
+            except StylobenchError:
+                raise
+            except Exception:
+                continue
+
+
+def _prepare_one(jobs: Sequence[TrialJob]) -> None:
+    splits = {job.split.digest: job.split for job in jobs}.values()
+    trials = Trials.joined([side for split in splits for side in (split.train, split.test)])
+    estimator = fresh(jobs[0])
+    estimator.prepare(shown_to(estimator, Problems.without_truth(jobs[0].bench.texts, trials)))

@@ -17,6 +17,7 @@ from stylobench.records import Booleans, Floats
 
 CLOSE = 1e-12  # values of an objective that lie nearer are equal but for rounding
 SUREST = 1e-6
+NEAR = 1e-9
 COLDEST, HOTTEST = 1e-3, 1e3
 
 
@@ -91,7 +92,7 @@ class Platt:
 
 
 class Isotonic:
-    """The rising step function nearest to the truth.
+    """The rising step function nearest to the truth; infinite scores stand just outside the finite ones.
 
     >>> Isotonic().fit([0.1, 0.2, 0.3, 0.4], [False, True, False, True]).transform([0.2, 0.9]).tolist()
     [0.5, 1.0]
@@ -99,13 +100,16 @@ class Isotonic:
 
     def fit(self, scores: npt.ArrayLike, truth: npt.ArrayLike) -> Self:
         given, same = _both_classes(scores, truth)
-        self._steps = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(given, same.astype(np.float64))
+        self._ends = _just_outside(given[np.isfinite(given)])
+        steps = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip")
+        self._steps = steps.fit(np.clip(given, *self._ends), same.astype(np.float64))
         return self
 
     def transform(self, scores: npt.ArrayLike) -> Floats:
         given = np.asarray(scores, np.float64)
-        answers = np.full(given.shape, np.nan)
-        answers[~np.isnan(given)] = self._steps.predict(given[~np.isnan(given)])
+        answers, answered = np.full(given.shape, np.nan), ~np.isnan(given)
+        if answered.any():
+            answers[answered] = self._steps.predict(np.clip(given[answered], *self._ends))
         return answers
 
 
@@ -167,3 +171,9 @@ def _both_classes(scores: npt.ArrayLike, truth: npt.ArrayLike) -> tuple[Floats, 
 
 def _logits(scores: Floats) -> Floats:
     return np.asarray(logit(np.clip(scores, SUREST, 1 - SUREST)))
+
+
+def _just_outside(scores: Floats) -> tuple[float, float]:
+    low, high = (float(scores.min()), float(scores.max())) if len(scores) else (0.0, 0.0)
+    margin = NEAR * max(1.0, abs(low), abs(high))
+    return low - margin, high + margin

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +15,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from stylobench.pan.lines import Line, identifier, lines, located, write_lines
+from stylobench.pan.lines import Line, cut, identifier, lines, located, shown, write_lines
 from stylobench.records import Floats
 
 NAMES = ("answers.jsonl", "answers.txt")
 SAID = {"Y": 1.0, "N": 0.0}
 SILENCE = 0.5
+# float() reads more than this: underscores, digits of other scripts, nan, inf.
+DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,10 @@ def read_answers(path: Path, ids: Sequence[str]) -> Read:
     lists = 0
     for line, name, value in _entries(source):
         if name not in place:
-            raise line.fault(f"id {name!r} is not in the truth; answer only the problems that were asked")
+            raise line.fault(f"id {shown(name)} is not in the truth; answer only the problems that were asked")
         row = place[name]
         if seen[row]:
-            raise line.fault(f"id {name!r} was answered already on line {seen[row]}; every problem has one answer")
+            raise line.fault(f"id {shown(name)} was answered already on line {seen[row]}; every problem has one answer")
         seen[row] = line.number
         lists += isinstance(value, list)
         scores[row] = _score(line, value)
@@ -66,19 +69,18 @@ def _entries(path: Path) -> Iterator[tuple[Line, str, object]]:
 def _said(line: Line, said: str) -> float:
     if said.upper() in SAID:
         return SAID[said.upper()]
-    try:
-        return float(said)
-    except ValueError:
-        raise line.fault(f"answer {said!r} is neither a number in [0, 1] nor Y or N") from None
+    if not DECIMAL.fullmatch(said):
+        raise line.fault(f"answer {shown(said)} is neither a number in [0, 1] nor Y or N")
+    return float(said)
 
 
 def _score(line: Line, value: object) -> float:
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise line.fault(f"value {json.dumps(value)} is not a number; write one in [0, 1]")
+        raise line.fault(f"value {cut(json.dumps(value))} is not a number; write one in [0, 1]")
     if not 0 <= value <= 1:
-        raise line.fault(f"value {value} is not in [0, 1]; leave the line out, or write 0.5, for no answer")
+        raise line.fault(f"value {cut(str(value))} is not in [0, 1]; leave the line out, or write 0.5, for no answer")
     return math.nan if value == SILENCE else float(value)
 
 

@@ -15,6 +15,20 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 SHOWN = 40
 
 
+def cut(text: str) -> str:
+    """A text short enough for a message.
+
+    >>> cut("9" * 400)
+    '9999999999999999999999999999999999999999...'
+    """
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def shown(text: str) -> str:
+    """A text in quotes, short enough for a message."""
+    return repr(cut(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line that is not blank, and where it stands."""
@@ -30,7 +44,7 @@ class Line:
     @property
     def shown(self) -> str:
         """The line, cut short, for a message."""
-        return repr(self.text if len(self.text) <= SHOWN else f"{self.text[:SHOWN]}...")
+        return shown(self.text)
 
     @property
     def is_json(self) -> bool:
@@ -40,7 +54,7 @@ class Line:
     def record(self) -> dict[str, Any]:
         """The JSON object that the line holds."""
         try:
-            found = json.loads(self.text, parse_constant=self._refuse)
+            found = json.loads(self.text, parse_constant=self._refuse, object_pairs_hook=self._object)
         except (ValueError, RecursionError):
             raise self.fault(f"broken JSON {self.shown}; every line is one JSON object") from None
         if not isinstance(found, dict):
@@ -54,6 +68,14 @@ class Line:
             raise self.fault(f"{self.shown} is not {meaning}")
         return found[0], found[1]
 
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise self.fault(f"key {shown(key)} stands twice in one object; write it once")
+            found[key] = value
+        return found
+
     def _refuse(self, constant: str) -> float:
         raise self.fault(f"{constant} is not a number in [0, 1]; leave the line out, or write 0.5, for no answer")
 
@@ -64,7 +86,7 @@ def identifier(line: Line, record: dict[str, Any]) -> str:
     if isinstance(found, int) and not isinstance(found, bool):
         return str(found)
     if not isinstance(found, str) or not found:
-        raise line.fault("no 'id'; it must be a text" if found is None else f"id {found!r} is not a text")
+        raise line.fault("no 'id'; it must be a text" if found is None else f"id {cut(repr(found))} is not a text")
     return found
 
 

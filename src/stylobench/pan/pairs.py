@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from stylobench.errors import CorpusError
-from stylobench.pan.lines import Line, identifier, lines, located, write_lines
+from stylobench.pan.lines import Line, cut, identifier, lines, located, shown, write_lines
 from stylobench.pan.truth import Groups, write_truth
 from stylobench.records import text_digest
 
@@ -33,14 +33,14 @@ def read_pairs(path: Path) -> Iterator[Pair]:
         record = line.record()
         name, texts = identifier(line, record), record.get("pair")
         if not isinstance(texts, list) or len(texts) != 2 or not all(isinstance(text, str) for text in texts):
-            raise line.fault(f"'pair' of {name!r} is not a list of two texts")
+            raise line.fault(f"'pair' of {shown(name)} is not a list of two texts")
         yield Pair(name, _fandoms(line, record), (texts[0], texts[1]), line.number)
 
 
 def _fandoms(line: Line, record: dict[str, Any]) -> tuple[str, ...]:
     found = record.get("fandoms") or []
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise line.fault(f"fandoms {found!r} is not a list of names")
+        raise line.fault(f"fandoms {cut(repr(found))} is not a list of names")
     return tuple(found)
 
 
@@ -67,7 +67,10 @@ def _records(
 
 
 def text_digests(path: Path, ids: Sequence[str]) -> Groups:
-    """The texts of each problem by digest of their contents, from a pairs.jsonl or a folder of folders."""
+    """The texts of each problem by digest of their contents, the questioned one last.
+
+    They come from a pairs.jsonl or a folder of folders.
+    """
     folders = path.is_dir() and not (path / NAMES[0]).is_file()
     if folders:
         return tuple(_folder_digests(path, name) for name in ids)
@@ -81,7 +84,11 @@ def text_digests(path: Path, ids: Sequence[str]) -> Groups:
 
 def _folder_digests(path: Path, name: str) -> tuple[str, ...]:
     folder = path / name
-    texts = sorted(folder.glob("*.txt")) if Path(name).name == name else []
-    if len(texts) < 2 or folder / QUESTIONED not in texts:
+    texts = sorted(folder.glob("*.txt"), key=_by_part) if Path(name).name == name else []
+    if len(texts) < 2 or texts[-1].name != QUESTIONED:
         raise CorpusError(f"{folder} lacks {QUESTIONED} or known texts; give pairs.jsonl or a folder of problems")
     return tuple(text_digest(text.read_bytes().decode("utf-8", "surrogateescape")) for text in texts)
+
+
+def _by_part(text: Path) -> tuple[bool, str]:
+    return text.name == QUESTIONED, text.name

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stylobench.errors import CorpusError
-from stylobench.pan.lines import Line, identifier, lines, located, write_lines
+from stylobench.pan.lines import Line, cut, identifier, lines, located, shown, write_lines
 from stylobench.records import Booleans
 
 NAMES = ("truth.jsonl", "truth.txt")
@@ -23,7 +23,10 @@ Groups = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Truth:
-    """Problems by id, whether one person wrote all their texts, and whose or which texts those are, where known."""
+    """Problems by id, whether one person wrote all their texts, and whose or which texts those are, where known.
+
+    Of the texts of a problem the questioned one comes last.
+    """
 
     ids: tuple[str, ...]
     same: Booleans
@@ -39,7 +42,7 @@ def read_truth(path: Path) -> Truth:
     authors: list[tuple[str, ...] | None] = []
     for line, name, verdict, people in _entries(source):
         if ids.setdefault(name, line.number) != line.number:
-            raise line.fault(f"id {name!r} stands already on line {ids[name]}; every problem has one truth")
+            raise line.fault(f"id {shown(name)} stands already on line {ids[name]}; every problem has one truth")
         if authors and (authors[0] is None) != (people is None):
             raise line.fault("some problems have 'authors' and some have not; give them for all or for none")
         same.append(verdict)
@@ -58,21 +61,21 @@ def _entries(path: Path) -> Iterator[tuple[Line, str, bool, tuple[str, ...] | No
         else:
             name, said = line.words("a problem and its truth, like `EN001 Y`")
             if said.upper() not in SAID:
-                raise line.fault(f"truth {said!r} is neither Y nor N")
+                raise line.fault(f"truth {shown(said)} is neither Y nor N")
             yield line, name, SAID[said.upper()], None
 
 
 def _verdict(line: Line, record: dict[str, Any]) -> tuple[bool, tuple[str, ...] | None]:
     same, people = record.get("same"), record.get("authors")
     if not isinstance(same, bool):
-        raise line.fault(f"'same' is {json.dumps(same)}; it must be true or false")
+        raise line.fault(f"'same' is {cut(json.dumps(same))}; it must be true or false")
     if people is None:
         return same, None
     if not isinstance(people, list) or not people or not all(isinstance(each, str | int) for each in people):
-        raise line.fault(f"authors {people!r} is not a list of names")
+        raise line.fault(f"authors {cut(repr(people))} is not a list of names")
     names = tuple(map(str, people))
     if same == (len(set(names)) > 1):
-        raise line.fault(f"same is {str(same).lower()}, but the authors are {', '.join(names)}")
+        raise line.fault(f"same is {str(same).lower()}, but the authors are {cut(', '.join(names))}")
     return same, names
 
 

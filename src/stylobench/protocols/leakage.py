@@ -31,18 +31,22 @@ METHODS = ("hits", "grouping", "hybrid")
 MEASURES = ("auc", "c_at_1", "f_05_u", "f1_answered", "brier", "overall_2020")
 HITS = "hits"
 MOST_TOPICS = 70
+FEWEST_TAKEN = 4
+MOST_FOLDS = 10
+MOST_TAKEN = 0.8
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What can be chosen. `topics` is how many HITS takes (half of them, at most 70, when None); `random` how many
-    random samples it is held against, `controls` how many random halves of the topics stand beside near and far.
+    """What can be chosen. `topics` is how many HITS takes (half of them, at most 70, when None); `folds` how many folds
+    they are dealt into (10, or as many as leaves two topics each, when None); `random` how many random samples HITS is
+    held against; `controls` how many random halves of the topics stand beside near and far.
     """
 
     topics: int | None = None
     seed: int = 0
-    folds: int = 10
+    folds: int | None = None
     random: int = 20
     method: str = "hits"
     threshold: float = 0.9
@@ -57,9 +61,16 @@ class Settings:
                 raise SpecError(f"no {kind} named {value!r} here; there are: {', '.join(known)}")
 
     def on(self, ground: Ground) -> Settings:
-        """The same with the number of topics decided."""
-        half = max(len(ground.topics) // 2, min(self.folds, len(ground.topics)))
-        return replace(self, topics=min(half, MOST_TOPICS)) if self.topics is None else self
+        """The same with the numbers of topics and folds decided."""
+        few = max(len(ground.topics) // 2, min(FEWEST_TAKEN, len(ground.topics)), self.folds or 0)
+        topics = self.topics if self.topics is not None else min(few, MOST_TOPICS, len(ground.topics))
+        folds = self.folds if self.folds is not None else min(MOST_FOLDS, max(2, topics // 2))
+        return replace(self, topics=topics, folds=folds)
+
+    @property
+    def fold_count(self) -> int:
+        """The number of folds, once decided."""
+        return self.folds or MOST_FOLDS
 
 
 @dataclass(frozen=True)
@@ -116,11 +127,11 @@ class _Planner:
 
     def sampled(self, name: str, sample: TopicSample) -> Sampled:
         """The topic folds of one sample; absorbed topics go where their topic goes."""
-        folds = topic_folds(sample.topics, self.settings.folds, self.settings.seed)
+        folds = topic_folds(sample.topics, self.settings.fold_count, self.settings.seed)
         fold_of = {**folds, **{topic: folds[home] for topic, home in sample.joined.items()}}
         fold = self._folds_of_rows(fold_of)
         partners = self._partners_of(sample)
-        splits = [self._fold(name, number, fold, partners) for number in range(self.settings.folds)]
+        splits = [self._fold(name, number, fold, partners) for number in range(self.settings.fold_count)]
         return Sampled(name, sample, fold_of, np.flatnonzero(fold >= 0), tuple(splits))
 
     def _folds_of_rows(self, fold_of: Mapping[str, int]) -> Rows:
@@ -158,12 +169,17 @@ class _Planner:
             rng = generator(self.settings.seed, "leakage", name)
             order = rng.permutation(len(self.ground.topics))
             dealt = self.ground.cosines[np.ix_(order, order)]
-            found.append(self._paired_folds(dealt, (f"{name}-a", f"{name}-b"), int(rng.integers(2**31))))
+            names, seed = (f"{name}-a", f"{name}-b"), int(rng.integers(2**31))
+            try:
+                found.append(self._paired_folds(dealt, names, seed))
+            except SplitError:
+                # where a lot cannot be matched, the others still can
+                continue
         return tuple(found)
 
     def _paired_folds(self, cosines: Floats, names: tuple[str, str], seed: int) -> tuple[PairedSplit, ...]:
         topics = self.ground.topics
-        folds = topic_folds(topics, min(self.settings.folds, len(topics) // 2), self.settings.seed)
+        folds = topic_folds(topics, min(self.settings.fold_count, len(topics) // 2), self.settings.seed)
         held_out = [[c for c, name in enumerate(topics) if folds[name] == number] for number in range(len(topics))]
         made = enumerate((tested for tested in held_out if tested), start=1)
         return tuple(self._paired_fold(tested, cosines, names, (f"fold-{n:02d}", seed)) for n, tested in made)
@@ -214,8 +230,13 @@ def plan(ground: Ground, settings: Settings) -> Plan:
     for number in range(settings.random):
         drawn = topic_samples.random(ground.topics, len(samples[0].sample.topics), settings.seed, number)
         samples.append(planner.sampled(f"random-{number:02d}", drawn))
+    if settings.random and len(samples[0].sample.topics) > MOST_TAKEN * len(ground.topics):
+        warnings.append(
+            f"HITS takes {len(samples[0].sample.topics)} of {len(ground.topics)} topics: random samples of as many are "
+            "nearly the same; take fewer --topics"
+        )
     paired = _if_possible("paired leakage test", planner.paired, warnings)
-    controls = _if_possible("controls of the paired test", planner.controls, warnings) if paired else ()
+    controls = planner.controls() if paired else ()
     loose = sum(one.sides.kinds != "equal" for one in paired)
     if loose:
         warnings.append(

@@ -17,6 +17,7 @@ from stylobench.splits.pairs import Library
 from stylobench.statistics.trial_draws import Units, draw_weights, interval
 
 Runs = Mapping[str, Run]
+TABLES = 4
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class Draws:
         """The authors of the trials (one known text each), and how much each trial counts in each draw of them."""
         if trials.digest not in self.kept:
             units = Units.authors(self.library.authors[trials.known], self.library.authors[trials.questioned])
+            if len(self.kept) == TABLES:
+                self.kept.pop(next(iter(self.kept)))
             rng = generator(self.seed, "leakage", trials.digest)
             self.kept[trials.digest] = units, draw_weights(units, trials.same, rng)
         return self.kept[trials.digest]

@@ -66,7 +66,8 @@ class AgainstRandom:
 
     `difference` is signed (HITS minus random) with an interval whose units are samples; `p` is from t, `p_holm` the
     same raised for the number of verifiers, `rank_p` from the place of HITS among the random samples. `avg_published`
-    and `diff_published` are as in the paper.
+    and `diff_published` are as in the paper. `folds_scored` is the share of folds in which the measure is defined, in
+    the sample that has the fewest.
     """
 
     hits: float
@@ -83,6 +84,7 @@ class AgainstRandom:
     fold_sd_random: float
     verdict: str
     p_holm: float | None = None
+    folds_scored: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ class Rank:
 @dataclass(frozen=True)
 class SampleRanking:
     """How stable the ranking of the verifiers is over the folds of one sample: mean pairwise Spearman correlation
-    with a jackknife interval, and the share of pairs of folds that agree on the best.
+    with a jackknife interval, and the share of pairs of folds that agree on the best; `folds` is how many there are.
     """
 
     sample: str
@@ -155,6 +157,7 @@ class SampleRanking:
     high: float | None
     top_agreement: float
     ranks: dict[str, Rank]
+    folds: int = 0
 
 
 @dataclass(frozen=True)

@@ -20,14 +20,16 @@ MOST_DOCUMENTS = 100
 
 @dataclass(frozen=True)
 class Ground:
-    """As many documents of every topic that has enough. Rows of trials count within these;
-    `topic_vectors` rest on all usable documents of a topic.
+    """As many documents of every topic that has enough. Rows of trials count within these; `topic_vectors` rest on all
+    usable documents of those topics, which are `every`, with their `labels`.
     """
 
     bed: TestBed
     texts: Texts
     library: Library
     per_topic: int
+    every: Texts
+    labels: tuple[str, ...]
     topic_vectors: Floats
     warnings: tuple[str, ...]
 
@@ -60,6 +62,10 @@ class Usable:
 
 def usable(corpus: Corpus, group: str) -> Usable:
     """What can be used, and what a reader must know of what fell away."""
+    if not any(corpus.column(group)):
+        raise SplitError(
+            f"corpus {corpus.name!r} has no {group}; name the column that holds it, or make topics with --clusters K"
+        )
     bed = TestBed.of(corpus, group)
     every, ids = corpus.texts, corpus.column("id")
     seen: dict[str, int] = {}
@@ -91,14 +97,19 @@ def ground(found: Usable, texts: Texts, encoder: str, documents: int | None, see
     whole = Library.of([found.ids[i] for i in inside], bed.authors[inside].tolist(), bed.topics[inside].tolist())
     chosen = inside[equal_documents(whole, np.arange(len(large)), per_topic, seed)]
     library = Library.of([found.ids[i] for i in chosen], bed.authors[chosen].tolist(), bed.topics[chosen].tolist())
-    vectors = texts.vectors(encoder)
-    _, means = topic_vectors(vectors[inside], bed.topics[inside].tolist())
+    every, labels = texts.take(inside), tuple(bed.topics[inside].tolist())
+    _, means = topic_vectors(every.vectors(encoder), labels)
     warnings = list(found.warnings)
+    if len(chosen) < len(inside):
+        warnings.append(
+            f"{per_topic} documents of each {bed.group} are used, {len(chosen)} of {len(inside)}, so that none weighs "
+            "more than another; --documents N takes another number"
+        )
     if len(large) < len(names):
         left = len(names) - len(large)
         warnings.append(f"{left} of {len(names)} {bed.group}s have fewer than {per_topic} documents and are left out")
-    here = (_part(bed, chosen), texts.take(chosen), library, per_topic, means)
-    return Ground(*here, tuple(warnings))
+    here = (_part(bed, chosen), texts.take(chosen), library, per_topic)
+    return Ground(*here, every, labels, means, tuple(warnings))
 
 
 def _distinct(ids: list[str]) -> tuple[str, ...]:

@@ -23,7 +23,11 @@ from stylobench.statistics.trial_draws import FEWEST_UNITS, Units, values
 
 LITTLE = 0.02
 CANARY_MEASURE = "auc"
+LEARNS_NOTHING = "its answers do not hang on training at all, so this test says nothing of it; see where topics mislead"
 NO_NEARNESS = 1e-3
+MOST_NEARNESS = 0.7
+FEWEST_CONTROLS = 5
+FEWEST_TOPICS = 8
 LEVEL = 0.95
 
 
@@ -36,7 +40,8 @@ def paired_findings(ground: Ground, plan: Plan, runs: Runs, measure: str, draws:
     measures = {name: _contrast(name, alive, controls, runs, draws) for name in MEASURES}
     how = "same" if all(one.sides.authors == "same" for one in alive) else "as many"
     folds = [_fold(ground, one, runs, measure) for one in alive]
-    return Paired(measure, measures, how, folds, _verdict(measures[measure]))
+    verdict = _verdict(measures[measure], len(ground.topics))
+    return Paired(measure, measures, how, folds, verdict if _learns(alive, runs) else LEARNS_NOTHING)
 
 
 def _survived(one: PairedSplit, runs: Runs) -> bool:
@@ -58,15 +63,21 @@ class _Controls:
     nearness: list[float]
 
     @classmethod
-    def of(cls, ground: Ground, paired: Sequence[PairedSplit], controls: list[Sequence[PairedSplit]]) -> _Controls:
+    def of(cls, ground: Ground, paired: Sequence[PairedSplit], controls: Sequence[Sequence[PairedSplit]]) -> _Controls:
+        """Those that are not near and far themselves, which happens where topics are few."""
         whole = _nearness(ground, paired)
-        share = [_nearness(ground, control) / whole if abs(whole) > NO_NEARNESS else 0.0 for control in controls]
-        return cls(controls, share)
+        shares = [_nearness(ground, one) / whole if abs(whole) > NO_NEARNESS else 0.0 for one in controls]
+        kept = [(one, share) for one, share in zip(controls, shares, strict=True) if abs(share) < MOST_NEARNESS]
+        return cls([one for one, _ in kept], [share for _, share in kept])
 
     def differences(self, value: float, of_control: Callable[[Sequence[PairedSplit]], float]) -> list[float]:
-        """Each control's difference without the part that its nearness explains; `value` is that of near and far."""
+        """Each control's difference without the part that its nearness explains; `value` is that of near and far.
+
+        Taking out that part takes out chance with it, in the same proportion: what is left is scaled up again.
+        """
         columns = zip(self.splits, self.nearness, strict=True)
-        return [of_control(control) - share * value for control, share in columns]
+        found = [(of_control(control) - share * value) / np.sqrt(1 - share**2) for control, share in columns]
+        return [float(one) for one in found if not np.isnan(one)]
 
 
 def _nearness(ground: Ground, splits: Sequence[PairedSplit]) -> float:
@@ -129,15 +140,33 @@ def _fold(ground: Ground, one: PairedSplit, runs: Runs, measure: str) -> PairedF
     )
 
 
-def _verdict(contrast: Contrast) -> str:
-    low, high = contrast.difference.low, contrast.difference.high
-    if low is None or high is None:
-        return "no verdict without controls" if not contrast.controls else "too few authors to tell"
-    if low > 0:
+def _learns(splits: Sequence[PairedSplit], runs: Runs) -> bool:
+    """Whether any answer hangs on what the verifier was trained on."""
+    pairs = [(answered(one.near, runs), answered(one.far, runs)) for one in splits]
+    return any(
+        not np.array_equal(near, far, equal_nan=True) for near, far in pairs if near is not None and far is not None
+    )
+
+
+def _verdict(contrast: Contrast, topics: int) -> str:
+    difference, controls = contrast.difference, len(contrast.controls)
+    if np.isnan(difference.value):
+        return "it answered too little to tell"
+    if controls < FEWEST_CONTROLS:
+        return f"no verdict from {controls} controls; it takes {FEWEST_CONTROLS}"
+    if topics < FEWEST_TOPICS:
+        return f"no verdict from {topics} topics; it takes {FEWEST_TOPICS}"
+    if difference.low is None or difference.high is None:
+        return "too few authors to tell"
+    if difference.low > 0:
         return "it leans on topic leakage"
-    if high < 0:
+    if difference.high < 0:
         return "it does better when its training topics are far from the test topics"
-    return "no sign that it leans on topic leakage" if high < LITTLE else "no clear sign; a loss is not ruled out"
+    return (
+        "no sign that it leans on topic leakage"
+        if difference.high < LITTLE
+        else "no clear sign; a loss is not ruled out"
+    )
 
 
 def canary_findings(
@@ -162,8 +191,12 @@ def canary_findings(
         return first - second
 
     more = losses[0] - losses[1]
-    by_lot = _Controls.of(ground, alive, list(both)).differences(float(more[0]), lost)
+    by_lot = _Controls.of(ground, alive, both).differences(float(more[0]), lost)
     difference = with_controls(more, units, len(trials), by_lot)
-    bites = difference.low is not None and difference.low > 0
-    verdict = "the test bites on this corpus" if bites else "the test shows no bite on this corpus"
-    return Canary(*pair, measure, difference, verdict)
+    return Canary(*pair, measure, difference, _bite(difference))
+
+
+def _bite(difference: Estimate) -> str:
+    if difference.low is None:
+        return "nobody can tell whether the test has any bite on this corpus"
+    return "the test bites on this corpus" if difference.low > 0 else "the test shows no bite on this corpus"

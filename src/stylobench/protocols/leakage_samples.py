@@ -27,6 +27,7 @@ from stylobench.statistics.topic_samples import FEWEST_TO_JUDGE, against_random
 
 Folds = dict[str, dict[str, list[float | None]]]
 LEVEL = 0.05
+ENOUGH_FOLDS = 0.8
 
 
 def sample_folds(samples: Sequence[Sampled], runs: Runs) -> Folds:
@@ -64,7 +65,12 @@ def _against(hits: float, random: list[float], folds: Folds, name: str) -> Again
         spread[0],
         spread[1],
         "",
+        folds_scored=min(_scored(measures[name]) for measures in folds.values()),
     )
+
+
+def _scored(values: Sequence[float | None]) -> float:
+    return float(np.mean([value is not None for value in values]))
 
 
 def _sd(values: Sequence[float | None]) -> float:
@@ -87,8 +93,12 @@ def with_verdicts(of_verifiers: Mapping[str, dict[str, AgainstRandom]]) -> dict[
 
 def _verdict(one: AgainstRandom, p: float | None) -> str:
     if len(one.random) < FEWEST_TO_JUDGE:
-        return f"too few random samples for a verdict: {len(one.random)}, {FEWEST_TO_JUDGE} are needed"
-    if p is None or p >= LEVEL:
+        return f"no verdict from {len(one.random)} random samples; it takes {FEWEST_TO_JUDGE}"
+    if one.folds_scored < ENOUGH_FOLDS:
+        return "no verdict: the measure is undefined in too many folds"
+    if one.fold_sd_random == one.fold_sd_hits and one.difference == 0 and len(set(one.random)) == 1:
+        return "no verdict: every sample holds the same topics"
+    if (one.rank_p if p is None else p) >= LEVEL:
         return "no difference shown"
     return "lower on the HITS sample" if one.difference < 0 else "higher on the HITS sample"
 
@@ -114,7 +124,7 @@ def _ranking(of_verifiers: Mapping[str, Folds], sample: str, measure: str) -> Sa
     ranked = mean_ranks(scores)
     columns = zip(of_verifiers, ranked.mean, ranked.sd, ranked.wins, strict=True)
     ranks = {name: Rank(float(mean), float(sd), int(wins)) for name, mean, sd, wins in columns}
-    return SampleRanking(sample, value, low, high, top_agreement(scores), ranks)
+    return SampleRanking(sample, value, low, high, top_agreement(scores), ranks, len(scores))
 
 
 def _complete_folds(of_verifiers: Mapping[str, Folds], sample: str, measure: str) -> Floats:

@@ -14,7 +14,7 @@ from stylobench.protocols.leakage import PAIRINGS
 from stylobench.protocols.leakage_answers import Draws, Pooled, estimated
 from stylobench.protocols.leakage_findings import Bin, Estimate, Reliability, TopicCorrelation
 from stylobench.protocols.leakage_ground import Ground
-from stylobench.records import Booleans, Floats
+from stylobench.records import Booleans, Floats, Rows
 from stylobench.statistics.trial_draws import Units, interval, values
 
 FEWEST_TRIALS = 10
@@ -38,20 +38,33 @@ def _correlation(ground: Ground, answers: Pooled, draws: Draws) -> Estimate | No
     if len(told.trials) < FEWEST_TRIALS:
         return None
     topics = ground.library.topics
-    alike = ground.cosines[topics[told.trials.known], topics[told.trials.questioned]]
-    ranks = [stats.rankdata(column) for column in (told.scores, np.round(alike, 12))]
+    alike = np.round(ground.cosines[topics[told.trials.known], topics[told.trials.questioned]], 12)
+    ranks = [_ranked_within(column, told.folds) for column in (told.scores, alike)]
     units, weights = draws.of(told.trials)
-    drawn = _weighted_correlations(ranks[0], ranks[1], weights)
+    drawn = _weighted_correlations(ranks[0], ranks[1], weights, told.folds)
     return None if np.isnan(drawn[0]) else estimated(drawn, units, len(told.trials))
 
 
-def _weighted_correlations(x: Floats, y: Floats, weights: Floats) -> Floats:
-    """In every draw; NaN where one side does not vary."""
-    total = weights.sum(axis=1)
-    mean_x, mean_y = weights @ x / total, weights @ y / total
-    product = weights @ (x * y) / total - mean_x * mean_y
-    spread = (weights @ x**2 / total - mean_x**2) * (weights @ y**2 / total - mean_y**2)
-    return np.asarray(product / np.sqrt(np.where(spread > NO_SPREAD, spread, np.nan)))
+def _ranked_within(values: Floats, folds: Rows) -> Floats:
+    """Ranks from 0 to 1 within each fold: every fold has its own model and its own topics."""
+    ranks = np.empty(len(values))
+    for fold in np.unique(folds):
+        here = folds == fold
+        ranks[here] = stats.rankdata(values[here]) / here.sum()
+    return ranks
+
+
+def _weighted_correlations(x: Floats, y: Floats, weights: Floats, folds: Rows) -> Floats:
+    """In every draw, over deviations from the means of folds; NaN where one side does not vary."""
+    inside = (folds[:, None] == np.unique(folds)[None, :]).astype(np.float64)
+    total = np.maximum(weights @ inside, NO_SPREAD)
+
+    def within(a: Floats, b: Floats) -> Floats:
+        sums = [weights @ (column[:, None] * inside) for column in (a * b, a, b)]
+        return np.asarray((sums[0] - sums[1] * sums[2] / total).sum(axis=1))
+
+    spread = within(x, x) * within(y, y)
+    return np.asarray(within(x, y) / np.sqrt(np.where(spread > NO_SPREAD, spread, np.nan)))
 
 
 def pairing_findings(answers: Pooled, draws: Draws) -> dict[str, Estimate]:

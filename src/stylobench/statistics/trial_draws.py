@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import sparse, stats
+from scipy.sparse.csgraph import connected_components
 from scipy.special import expit, logit
 
 from stylobench.errors import UndefinedMetric
@@ -22,6 +23,7 @@ LEVEL = 0.95
 FEWEST_UNITS = 3
 BLOCK = 2**21
 MOST_TRIES = 1000
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,22 @@ class Units:
 
     @classmethod
     def texts(cls, known: Rows, starts: Rows, questioned: Rows) -> Units:
-        """The texts of each trial, known ones first: those of trial i are `known[starts[i]:starts[i + 1]]`."""
-        sizes = np.diff(starts)
-        codes = np.full((len(sizes), sizes.max(initial=0) + 1), -1)
-        owners = np.repeat(np.arange(len(sizes)), sizes)
-        codes[owners, np.arange(len(known)) - np.repeat(starts[:-1], sizes)] = known
-        codes[:, -1] = questioned
+        """The known texts of each trial, those of trial i are `known[starts[i]:starts[i + 1]]`, and the questioned one.
+
+        Known texts that ever stand together are by one person and count as one, so that a trial has two units at most
+        however many texts it has.
+
+        >>> Units.texts(np.array([7, 8, 9]), np.array([0, 2, 3]), np.array([4, 8])).codes.tolist()
+        [[1, 0], [2, 1]]
+        """
+        owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        together = np.flatnonzero(owners[1:] == owners[:-1])
+        size = int(max(known.max(initial=-1), questioned.max(initial=-1))) + 1
+        links = sparse.coo_array((np.ones(len(together)), (known[together], known[together + 1])), (size, size))
+        _, joined = connected_components(links, directed=False)
+        codes = np.full((len(questioned), 2), -1)
+        codes[owners, 0] = joined[known]
+        codes[:, 1] = joined[questioned]
         return cls("text", codes)
 
     @classmethod
@@ -135,25 +147,43 @@ def table(measures: Sequence[str], truth: npt.ArrayLike, systems: Sequence[Float
     return np.concatenate([np.array(part) for part in found], axis=2)
 
 
-def interval(values: Floats, units: Units | int, share: bool = False) -> tuple[float | None, float | None]:
+def rarer_units(units: Units, truth: npt.ArrayLike) -> int:
+    """How many units stand in trials of the class that has fewer; of the one class where there is one only.
+
+    >>> rarer_units(Units.authors(["ann", "bob", "ann"], ["ann", "bob", "eve"]), [True, True, False])
+    2
+    """
+    same = np.asarray(truth, np.bool_)
+    held = [np.unique(units.codes[kind]) for kind in (same, ~same) if kind.any()]
+    return min((int(np.count_nonzero(codes >= 0)) for codes in held), default=0)
+
+
+def interval(
+    values: Floats, units: Units | int, share: bool = False, rarer: int | None = None
+) -> tuple[float | None, float | None]:
     """95% interval of the first value from the spread of the others, by t with one degree less than units.
 
     With `share` the values lie in [0, 1], as those of every measure do and differences do not: the interval is then
     built on the log-odds, stays inside and is longer on the side with more room, which covers best near the ends.
+    `rarer` is the number of units in trials of the rarer class, where known: no more than these say how sure it is.
     """
     value, drawn = float(values[0]), values[1:][~np.isnan(values[1:])]
     count = units if isinstance(units, int) else units.count
-    if count < FEWEST_UNITS or len(drawn) < (len(values) - 1) / 10 or np.isnan(value):
+    telling = count if rarer is None else min(count, rarer)
+    if telling < FEWEST_UNITS or len(drawn) < max(2, (len(values) - 1) / 10) or np.isnan(value):
         return None, None
     spread = float(np.std(drawn, ddof=1)) * np.sqrt(count / (count - 1))
-    reach = float(stats.t.ppf((1 + LEVEL) / 2, count - 1) * spread)
-    return _on_log_odds(value, reach, count) if share else (value - reach, value + reach)
+    reach = float(stats.t.ppf((1 + LEVEL) / 2, telling - 1) * spread)
+    return _on_log_odds(value, reach, telling) if share else (value - reach, value + reach)
 
 
-def _on_log_odds(value: float, reach: float, units: int) -> tuple[float, float]:
-    if not 0 < value < 1:
+def _on_log_odds(value: float, reach: float, units: int) -> tuple[float | None, float | None]:
+    if not ROUNDING < value < 1 - ROUNDING:
         # Perfect in every draw: no spread to go by, so as many units without a fault as there are (Clopper-Pearson).
         room = 1 - ((1 - LEVEL) / 2) ** (1 / units)
-        return (1 - room, 1.0) if value >= 1 else (0.0, room)
+        return (1 - room, 1.0) if value > ROUNDING else (0.0, room)
+    if reach < ROUNDING:
+        # A verifier that always says the same: the draws cannot tell how sure its value is.
+        return None, None
     slope = value * (1 - value)
     return float(expit(logit(value) - reach / slope)), float(expit(logit(value) + reach / slope))

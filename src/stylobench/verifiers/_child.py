@@ -1,4 +1,4 @@
-"""A command as a child process under limits of time, memory and disk; nothing that it started outlives it."""
+"""A command as a child process under limits of time, memory and disk, ended with all it started that can be found."""
 
 from __future__ import annotations
 
@@ -61,8 +61,9 @@ class Child:
         mark = uuid.uuid4().hex
         self.temporary.mkdir()
         written = Written([*folders, self.scratch])
-        process = self._start(arguments, mark)
+        process = None
         try:
+            process = self._start(arguments, mark)
             self._watch(process, written)
         finally:
             _end(process, mark)
@@ -167,11 +168,15 @@ def printable(text: str) -> str:
     return " ".join(cleaned.split())[:SHOWN]
 
 
-def _end(process: subprocess.Popen[bytes], mark: str) -> None:
-    """End the child, its process group, and what has left the group but still carries the mark."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+def _end(process: subprocess.Popen[bytes] | None, mark: str) -> None:
+    """End the child, its process group, and what has left the group but still carries the mark.
+
+    There is no process where we were interrupted while it was being started; it carries the mark all the same.
+    """
+    if process is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
     for _ in range(TRIES):
         marked = _marked(mark)
         for number in marked:

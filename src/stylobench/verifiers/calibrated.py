@@ -6,7 +6,6 @@ does this.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from stylobench.records import Floats, Problem, Rows
 from stylobench.specs import build
 from stylobench.verifiers._training import Training
 from stylobench.verifiers._verifier import Verifier
+from stylobench.verifiers.program import Program
 
 
 class Calibrated(Verifier):
@@ -42,16 +42,19 @@ class Calibrated(Verifier):
         """The map's name."""
         return self.by
 
-    def depends_on(self) -> list[bytes]:
-        """The source of the other verifier and what that depends on: stored answers must not outlive a change of it."""
-        other = self._fresh()
-        return [inspect.getsource(type(other)).encode(), *getattr(other, "depends_on", list)()]
+    def wraps(self) -> Any:
+        """The other verifier, unfitted: stored answers must not outlive a change of it."""
+        other = build("verifiers", self.verifier) if isinstance(self.verifier, str) else self.verifier
+        for verb in ("fit", "verify"):
+            if not hasattr(other, verb):
+                raise SpecError(f"calibrated(verifier={self.verifier!r}): it has no {verb}(), so it is no verifier")
+        return clone(other, safe=False)
 
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Let the other verifier prepare."""
-        other = self._fresh()
+        other = self.wraps()
         if hasattr(other, "prepare"):
-            other.prepare(problems)
+            other.prepare(shown_to(other, Problems.of(problems)))
 
     def explain(self, problem: Problem) -> Any:
         """What the other verifier says its verdict rests on."""
@@ -60,15 +63,14 @@ class Calibrated(Verifier):
             raise SpecError(f"verifier {self.verifier!r} does not explain its verdicts")
         return self.verifier_.explain(problem)
 
-    def _fresh(self) -> Any:
-        other = build("verifiers", self.verifier) if isinstance(self.verifier, str) else self.verifier
-        for verb in ("fit", "verify"):
-            if not hasattr(other, verb):
-                raise SpecError(f"calibrated(verifier={self.verifier!r}): it has no {verb}(), so it is no verifier")
-        return clone(other, safe=False)
-
     def _learn(self, training: Training, texts: Rows) -> None:
-        self.verifier_ = self._fresh().fit(training.problems, training.same)
+        other = self.wraps()
+        self.verifier_ = other.fit(shown_to(other, training.problems), training.same)
 
     def _scores(self, problems: Problems) -> Floats:
-        return np.asarray(self.verifier_.verify(problems), dtype=np.float64)
+        return np.asarray(self.verifier_.verify(shown_to(self.verifier_, problems)), dtype=np.float64)
+
+
+def shown_to(verifier: Any, problems: Problems) -> Sequence[Problem]:
+    """Problems as a verifier may see them: one of another house gets a list, without the texts they are drawn from."""
+    return problems if isinstance(verifier, Verifier | Program) else list(problems)

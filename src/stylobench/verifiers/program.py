@@ -30,10 +30,13 @@ class Program(BaseEstimator):  # type: ignore[misc]
 
     INPUT holds pairs.jsonl, for `train` also truth.jsonl; the command is then called with `-m MODEL` too. Without
     `train`, `fit` stores nothing and the program answers as it is. Both run where stylobench runs, without a shell,
-    for at most `seconds`; each process may take `memory` GB of addresses, and all that is written `disk` GB. When the
-    program ends, whatever it has started is ended too. Pairs have the digests of their problems for ids and are
-    sorted by them, so that neither ids nor order say anything of the truth; but the program is no prisoner: it can
-    read every file that you can.
+    for at most `seconds`; each process may take `memory` GB of addresses, and all that is written `disk` GB. Pairs
+    have the digests of their problems for ids and are sorted by them, so that neither ids nor order say anything of the
+    truth; but the program is no prisoner: it can read every file that you can.
+
+    When the program ends, what it has started is ended too: every process of its group and, on Linux, every process
+    that still has the environment variable STYLOBENCH_PROGRAM it was given. A process that leaves the group and clears
+    its environment lives on.
     """
 
     def __init__(
@@ -51,9 +54,10 @@ class Program(BaseEstimator):  # type: ignore[misc]
         self.disk = disk
 
     def depends_on(self) -> list[bytes]:
-        """The contents of every file that the commands name: when one changes, stored answers are of no use."""
-        named = [word for command in (self.command, self.train) if command for word in words(command)]
-        return [Path(word).read_bytes() for word in named if Path(word).is_file()]
+        """The contents of the programs and of every file that the commands name: stored answers go with them."""
+        commands = [words(command) for command in (self.command, self.train) if command]
+        named = [file for first, *rest in commands for file in (shutil.which(first) or first, *rest)]
+        return [_contents(Path(file)) for file in named if Path(file).is_file()]
 
     def fit(self, problems: Sequence[Problem], same: npt.ArrayLike) -> Program:
         """Let `train` make a model, which is kept as long as this object; without `train`, store nothing."""
@@ -104,6 +108,15 @@ class Program(BaseEstimator):  # type: ignore[misc]
             if not getattr(self, name) > 0:
                 raise SpecError(f"verifier 'program': {name} is {getattr(self, name)!r}; it must be above 0")
         return Limits(self.seconds, int(self.memory * GIGABYTE), int(self.disk * GIGABYTE))
+
+
+def _contents(file: Path) -> bytes:
+    """What is in a file; of a program that may be run but not read, its size and date."""
+    try:
+        return file.read_bytes()
+    except PermissionError:
+        found = file.stat()
+        return f"{found.st_size} {found.st_mtime_ns}".encode()
 
 
 class _Model:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from stylobench.features.problems import Problems
+from stylobench.features.sbert import Sbert
 from stylobench.records import Floats, Problem, Rows
 from stylobench.specs import Spec
 from stylobench.verifiers._training import Training, answerable, settled
@@ -34,6 +35,10 @@ class SbertCosine(Verifier):
         self.held_out = held_out
         self.calibrate = calibrate
         self.objective = objective
+
+    def depends_on(self) -> list[bytes]:
+        """What identifies the model: when it changes, stored answers are of no use."""
+        return [Sbert(self.model)._identity.encode()]
 
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Encode all texts."""

@@ -49,7 +49,7 @@ def test_verdicts_are_printed_as_they_were_stored() -> None:
     result["methods"]["ppm"]["paired"]["verdict"] = "ppm: something else entirely"
     sentences = answers(result)[1].sentences
     assert sentences[0] == "Paired leakage test: ppm: something else entirely."
-    assert sentences[2].endswith(": too few random samples for a verdict: 5, 19 are needed.")
+    assert sentences[3].endswith(": too few random samples for a verdict: 5, 19 are needed.")
 
 
 def test_the_canary_says_whether_the_test_bites() -> None:

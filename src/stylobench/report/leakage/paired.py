@@ -101,15 +101,13 @@ def _more(found: Mapping[str, Part], result: Result) -> list[Block]:
 
 
 def _table(found: Mapping[str, Part], measure: str, group: str) -> Table:
-    columns = [Column("verifier", "name"), *_columns(), Column("verdict", "words", rank=4)]
-    rows = [
-        [Cell(name), *_cells(contrast(method, measure)), Cell(str(method["paired"].get("verdict") or ""))]
-        for name, method in found.items()
-    ]
+    columns = [Column("verifier", "name"), *_columns()]
+    rows = [[Cell(name), *_cells(contrast(method, measure))] for name, method in found.items()]
     caption = (
         f"{called(measure)} of the same trials after training near the test {plural(group)} and far from them, points "
-        "of 100 with 95% intervals; units are what was resampled. Controls: the least and the largest difference "
-        f"between random halves of the training {plural(group)}."
+        "of 100 with 95% intervals. Those of near and far count chance in the authors only, that of the difference "
+        "also chance in what was trained on (controls: the least and the largest difference between random halves of the "
+        f"training {plural(group)}). Nothing is raised for the number of verifiers."
     )
     return Table(caption, columns, rows)
 

@@ -106,7 +106,6 @@ def _columns() -> list[Column]:
         Column("rank p", hint="place of HITS among the random samples"),
         Column("t p", rank=2),
         Column("Holm p", hint="t p, raised for the number of verifiers", rank=1),
-        Column("verdict", "words"),
     ]
 
 
@@ -115,7 +114,6 @@ def _cells(one: Part) -> list[Cell]:
         *(Cell(points(one.get(key)), one.get(key)) for key in ("hits", "random_mean")),
         Cell(_apart(one), one.get("difference")),
         *(Cell(bare_p(one.get(key)), one.get(key)) for key in ("rank_p", "p", "p_holm")),
-        Cell(str(one.get("verdict") or "")),
     ]
 
 
