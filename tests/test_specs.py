@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,3 +55,43 @@ def test_every_method_has_a_first_line() -> None:
     for kind in ("attributors", "features"):
         assert names(kind)
         assert all(summary(kind, name) for name in names(kind))
+
+
+MINE = """
+class Mine:
+    def __init__(self, share=0.5):
+        self.share = share
+
+    def fit(self, problems, same):
+        return self
+
+    def verify(self, problems):
+        return [self.share] * len(problems)
+
+
+class Needy(Mine):
+    def __init__(self, share):
+        self.share = share
+
+
+ready = Mine(0.25)
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine_of_mine.py").write_text(MINE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+@pytest.mark.usefixtures("mine")
+@pytest.mark.parametrize(("spec", "share"), [("Mine", 0.5), ("Mine(share=0.75)", 0.75), ("ready", 0.25)])
+def test_a_class_an_instance_and_parameters_of_ones_own(spec: str, share: float) -> None:
+    assert build("verifiers", f"mine_of_mine:{spec}").share == share
+
+
+@pytest.mark.usefixtures("mine")
+@pytest.mark.parametrize("spec", ["Needy", "Mine(colour=3)"])
+def test_arguments_that_do_not_fit_are_one_line(spec: str) -> None:
+    with pytest.raises(SpecError, match="takes other arguments"):
+        build("verifiers", f"mine_of_mine:{spec}")

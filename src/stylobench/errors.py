@@ -43,7 +43,11 @@ class MissingPart(StylobenchError):
     """An optional part is not installed."""
 
     def __init__(self, part: str, command: str) -> None:
-        super().__init__(f"{part} is not installed; install it with: {command}")
+        super().__init__(part, command)
+
+    def __str__(self) -> str:
+        part, command = self.args
+        return f"{part} is not installed; install it with: {command}"
 
 
 class ProgramFailed(StylobenchError):

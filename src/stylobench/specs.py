@@ -133,14 +133,23 @@ def _imported(kind: str, text: str) -> Any:
         return found
     if not callable(found):
         raise SpecError(f"{_one(kind)} {text!r} is a {type(found).__name__}, not an estimator or what makes one")
+    _check_arguments(kind, text, found, spec)
+    return found(**spec.parameters)
+
+
+def _check_arguments(kind: str, text: str, made_by: Any, spec: Spec) -> None:
     try:
-        inspect.signature(found).bind(**spec.parameters)
+        signature = inspect.signature(made_by)
+    except ValueError:
+        # some built-in types have none
+        return
+    try:
+        signature.bind(**spec.parameters)
     except TypeError as error:
         raise SpecError(
-            f"{_one(kind)} {text!r}: {spec.name}() takes other arguments ({error}); "
-            f"write {module_name}:{spec.name}(name=value, ...)"
+            f"{_one(kind)} {text!r}: {spec.name}() takes other arguments ({error}); write them as "
+            f"{spec.name}(name=value, ...)"
         ) from None
-    return found(**spec.parameters)
 
 
 def _attribute(kind: str, text: str, module_name: str, attribute: str) -> Any:

@@ -164,7 +164,6 @@ def crash_test(
     except KeyboardInterrupt:
         say(f"what was answered is kept in {folder}; the same command goes on from there")
         raise
-    say("writing the report")
     keep(result, folder)
     return result
 

@@ -14,10 +14,10 @@ from stylobench.protocols.leakage_findings import Estimate
 from stylobench.records import Booleans, Floats, Rows, Run, Trials, TrialSplit
 from stylobench.seeds import generator
 from stylobench.splits.pairs import Library
-from stylobench.statistics.trial_draws import Units, draw_weights, interval
+from stylobench.statistics.trial_draws import Units, draw_weights, interval, rarer_units
 
 Runs = Mapping[str, Run]
-TABLES = 4
+MOST_KEPT = 400_000_000
 
 
 @dataclass(frozen=True)
@@ -60,17 +60,23 @@ class Draws:
         """The authors of the trials (one known text each), and how much each trial counts in each draw of them."""
         if trials.digest not in self.kept:
             units = Units.authors(self.library.authors[trials.known], self.library.authors[trials.questioned])
-            if len(self.kept) == TABLES:
+            while self.kept and sum(weights.nbytes for _, weights in self.kept.values()) > MOST_KEPT:
                 self.kept.pop(next(iter(self.kept)))
             rng = generator(self.seed, "leakage", trials.digest)
             self.kept[trials.digest] = units, draw_weights(units, trials.same, rng)
         return self.kept[trials.digest]
 
 
-def estimated(drawn: Floats, units: Units, trials: int, share: bool = False) -> Estimate:
-    """The first value, with the interval that the other draws give; a `share` lies in [0, 1]."""
-    low, high = interval(drawn, units, share)
+def estimated(drawn: Floats, units: Units, trials: int) -> Estimate:
+    """The first value, with the interval that the other draws give."""
+    low, high = interval(drawn, units)
     return Estimate(float(drawn[0]), low, high, units.name, units.count, trials)
+
+
+def estimated_share(drawn: Floats, units: Units, truth: Booleans) -> Estimate:
+    """The same for a measure, which lies in [0, 1] and is no surer than the rarer class is large."""
+    low, high = interval(drawn, units, share=True, rarer=rarer_units(units, truth))
+    return Estimate(float(drawn[0]), low, high, units.name, units.count, len(truth))
 
 
 def fold_values(splits: Sequence[TrialSplit], runs: Runs) -> dict[str, list[float | None]]:

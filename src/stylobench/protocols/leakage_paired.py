@@ -15,7 +15,7 @@ import numpy as np
 from scipy import stats
 
 from stylobench.protocols.leakage import MEASURES, PairedSplit, Plan
-from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, answered, estimated, fold_values, pooled
+from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, answered, estimated_share, fold_values, pooled
 from stylobench.protocols.leakage_findings import Canary, Contrast, Estimate, Paired, PairedFold
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.records import Floats
@@ -95,7 +95,7 @@ def _contrast(name: str, splits: Sequence[PairedSplit], controls: _Controls, run
     sides = [values(name, near.trials.same, side.scores, weights, side.folds) for side in (near, far)]
     apart = sides[0] - sides[1]
     by_lot = controls.differences(float(apart[0]), lambda control: _plain_difference(name, control, runs))
-    shares = [estimated(side, units, len(near.trials), share=True) for side in sides]
+    shares = [estimated_share(side, units, near.trials.same) for side in sides]
     return Contrast(shares[0], shares[1], with_controls(apart, units, len(near.trials), by_lot), by_lot)
 
 

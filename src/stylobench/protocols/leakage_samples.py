@@ -28,6 +28,7 @@ from stylobench.statistics.topic_samples import FEWEST_TO_JUDGE, against_random
 Folds = dict[str, dict[str, list[float | None]]]
 LEVEL = 0.05
 ENOUGH_FOLDS = 0.8
+NO_SPREAD = 1e-12
 
 
 def sample_folds(samples: Sequence[Sampled], runs: Runs) -> Folds:
@@ -96,8 +97,8 @@ def _verdict(one: AgainstRandom, p: float | None) -> str:
         return f"no verdict from {len(one.random)} random samples; it takes {FEWEST_TO_JUDGE}"
     if one.folds_scored < ENOUGH_FOLDS:
         return "no verdict: the measure is undefined in too many folds"
-    if one.fold_sd_random == one.fold_sd_hits and one.difference == 0 and len(set(one.random)) == 1:
-        return "no verdict: every sample holds the same topics"
+    if np.ptp([one.hits, *one.random]) < NO_SPREAD:
+        return "no verdict: every sample gives the same value"
     if (one.rank_p if p is None else p) >= LEVEL:
         return "no difference shown"
     return "lower on the HITS sample" if one.difference < 0 else "higher on the HITS sample"

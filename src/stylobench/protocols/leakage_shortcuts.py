@@ -11,7 +11,7 @@ from scipy import stats
 
 from stylobench.metrics.reliability import bin_of
 from stylobench.protocols.leakage import PAIRINGS
-from stylobench.protocols.leakage_answers import Draws, Pooled, estimated
+from stylobench.protocols.leakage_answers import Draws, Pooled, estimated, estimated_share
 from stylobench.protocols.leakage_findings import Bin, Estimate, Reliability, TopicCorrelation
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.records import Booleans, Floats, Rows
@@ -75,7 +75,7 @@ def pairing_findings(answers: Pooled, draws: Draws) -> dict[str, Estimate]:
         if 0 < part.trials.same.sum() < len(part.trials):
             units, weights = draws.of(part.trials)
             drawn = values("auc", part.trials.same, part.scores, weights, part.folds)
-            found[kind] = estimated(drawn, units, len(part.trials), share=True)
+            found[kind] = estimated_share(drawn, units, part.trials.same)
     return found
 
 
@@ -89,7 +89,7 @@ def reliability_findings(answers: Pooled, draws: Draws) -> Reliability | None:
     gaps = np.abs((weights * (told.scores - told.trials.same)) @ inside).sum(axis=1) / weights.sum(axis=1)
     sizes = inside.sum(axis=0).astype(np.int64)
     bins = [_bin(told, inside[:, place] == 1, (units, weights), int(place)) for place in np.flatnonzero(sizes)]
-    return Reliability(bins, estimated(np.asarray(gaps), units, len(told.trials), share=True))
+    return Reliability(bins, estimated_share(np.asarray(gaps), units, told.trials.same))
 
 
 def _bin(told: Pooled, here: Booleans, drawn: tuple[Units, Floats], place: int) -> Bin:

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from protocols.leakage_worlds import small_world
+
+import stylobench
+from stylobench.features.texts import Texts
+from stylobench.protocols.leakage import Plan, Settings, plan
+from stylobench.protocols.leakage_ground import Ground, ground, usable
+from stylobench.records import Corpus
+
+SETTINGS = Settings(topics=4, folds=2, random=2, controls=3)
+
+
+def laid(corpus: Corpus) -> Ground:
+    found = usable(corpus, "topic")
+    return ground(found, Texts(found.texts), "lsa(dimensions=10)", None, 0)
+
+
+@pytest.fixture(scope="module")
+def floor() -> Ground:
+    return laid(small_world())
+
+
+@pytest.fixture(scope="module")
+def planned(floor: Ground) -> Plan:
+    return plan(floor, SETTINGS)
+
+
+def test_no_topic_and_no_document_is_on_both_sides(floor: Ground, planned: Plan) -> None:
+    topics = floor.library.topics
+    for split in planned:
+        assert not set(split.train.rows) & set(split.test.rows)
+        assert not set(topics[split.train.rows]) & set(topics[split.test.rows])
+
+
+def test_truth_is_what_the_authors_say(floor: Ground, planned: Plan) -> None:
+    authors = floor.library.authors
+    for split in planned:
+        for side in (split.train, split.test):
+            assert np.array_equal(authors[side.known] == authors[side.questioned], side.same)
+
+
+def test_near_and_far_have_the_same_test_and_equal_training(floor: Ground, planned: Plan) -> None:
+    for pair in (*planned.paired, *(pair for control in planned.controls for pair in control)):
+        assert pair.near.test.digest == pair.far.test.digest
+        assert len(pair.near.train) == len(pair.far.train)
+        assert pair.near.train.same.sum() == pair.far.train.same.sum()
+        writers = [np.sort(floor.library.authors[side.train.questioned]) for side in (pair.near, pair.far)]
+        if pair.sides.authors == "same":
+            assert np.array_equal(*writers)
+
+
+def test_near_is_nearer(planned: Plan) -> None:
+    assert all(pair.sides.near_similarity > pair.sides.far_similarity for pair in planned.paired)
+
+
+def test_every_topic_is_tested_once_in_the_paired_test(floor: Ground, planned: Plan) -> None:
+    tested = [topic for pair in planned.paired for topic in pair.test_topics]
+    assert sorted(tested) == list(range(len(floor.topics)))
+
+
+def test_hard_pairs_mislead_and_easy_ones_help(floor: Ground, planned: Plan) -> None:
+    topics = floor.library.topics
+    for split in planned.pairings:
+        one_topic = topics[split.test.known] == topics[split.test.questioned]
+        hard, easy = (split.test.groups == kind for kind in ("hard", "easy"))
+        assert np.array_equal(one_topic[hard], ~split.test.same[hard])
+        assert np.array_equal(one_topic[easy], split.test.same[easy])
+
+
+def test_samples_share_their_pairs(planned: Plan) -> None:
+    """The same two documents meet again in another fold wherever both are there."""
+    first, second = ({tuple(sorted(p)) for p in zip(s.train.known, s.train.questioned, strict=True)} for s in planned.samples[0].splits)  # fmt: skip
+    rows = [set(split.train.rows) for split in planned.samples[0].splits]
+    assert not rows[0] & rows[1]
+    assert not first & second
+    other = Settings(topics=8, folds=4, random=0, controls=0)
+    floor = laid(small_world())
+    splits = plan(floor, other).samples[0].splits
+    pairs = [{tuple(sorted(p)) for p in zip(s.train.known, s.train.questioned, strict=True)} for s in splits]
+    assert len(pairs[0] & pairs[1]) > 0.3 * len(pairs[0])
+
+
+def test_disjoint_authors_are_disjoint() -> None:
+    rules = replace(SETTINGS.rules, disjoint_authors=True)
+    floor = laid(stylobench.world(authors=30, topics=8, documents=240, topics_each=2, words=40))
+    for split in plan(floor, replace(SETTINGS, rules=rules, random=0)).samples[0].splits:
+        train, test = (set(floor.library.authors[side.rows]) for side in (split.train, split.test))
+        assert not train & test
+
+
+def test_the_seed_changes_the_folds_and_nothing_else_does() -> None:
+    floor = laid(small_world())
+    digests = [[split.digest for split in plan(floor, replace(SETTINGS, seed=seed))] for seed in (0, 0, 1)]
+    assert digests[0] == digests[1]
+    assert digests[0] != digests[2]
