@@ -282,3 +282,15 @@ def test_the_problems_folder_is_whole_and_checked(tmp_path: Path) -> None:
 def test_a_folder_that_answers_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match="answers 0 of 22 splits of this plan"):
         found(small_world(), {"ours": Shares()}, wanted=replace(LSA, answers={"theirs": tmp_path}))
+
+
+def test_the_crash_test_bites_where_topics_leak_and_give_authors_away() -> None:
+    corpus = stylobench.world(authors=40, topics=20, documents=1200, topics_each=3, overlap=0.9, words=200)
+    settings = Settings(topics=10, folds=5, random=3, controls=5)
+    result = found(corpus, ["char_ngrams"], settings, wanted=replace(LSA, encoder="lsa"), force=Force(2))
+    canary = result["methods"]["topic_fit"]["paired"]["measures"]["auc"]["difference"]
+    assert canary["low"] > 0
+    assert result["canary"]["difference"]["value"] > 0.02
+    for kind in ("mean", "max"):
+        assert result["similarity"][kind]["hits"] < min(result["similarity"][kind]["random"])
+    assert result["methods"]["topic_fit"]["pairings"]["hard"]["high"] < 0.5

@@ -106,8 +106,8 @@ def _table(found: Mapping[str, Part], measure: str, group: str) -> Table:
     caption = (
         f"{called(measure)} of the same trials after training near the test {plural(group)} and far from them, points "
         "of 100 with 95% intervals. Those of near and far count chance in the authors only, that of the difference "
-        "also chance in what was trained on (controls: the least and the largest difference between random halves of the "
-        f"training {plural(group)}). Nothing is raised for the number of verifiers."
+        "also chance in what was trained on (controls: the least and the largest difference between random halves of "
+        f"the training {plural(group)}). Nothing is raised for the number of verifiers."
     )
     return Table(caption, columns, rows)
 
