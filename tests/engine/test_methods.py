@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stylobench.engine.methods import fingerprint
+from stylobench.engine.methods import fingerprint, methods
 
 
 class Plain:
@@ -69,3 +69,11 @@ def test_neither_slots_nor_an_old_encoding_of_the_source_stop_the_fingerprint(
         assert fingerprint(old_encoding.Old(), "verifiers") == fingerprint(old_encoding.Old(), "verifiers")
     finally:
         del sys.modules["old_encoding"]
+
+
+def test_a_method_can_be_given_a_name() -> None:
+    plain, named = methods(["ppm(order=3)", "short=ppm(order=3)"], "verifiers")
+    assert (plain.name, named.name) == ("ppm(order=3)", "short")
+    assert plain.spec == named.spec
+    assert plain.fingerprint == named.fingerprint
+    assert methods({"other": "ppm"}, "verifiers")[0].name == "other"

@@ -24,7 +24,7 @@ def command(
             "--verifier",
             "-v",
             metavar="SPEC",
-            help="Method to test, such as ppm, module:Class or program(command='./mine'); repeat.",
+            help="Method to test: ppm, module:Class, mine=program(command='./system'), ...; repeat.",
         ),
     ] = None,
     topics: Annotated[
@@ -105,8 +105,7 @@ def command(
 
     others = _folders(answers or [])
     verifiers = list(verifier or ([] if raven and not others else DEFAULT_VERIFIERS))
-    if verifiers:
-        methods(verifiers, "verifiers")
+    names = [method.name for method in methods(verifiers, "verifiers")] if verifiers else []
     rules = PairRules(same, different, balance, most, disjoint_authors)
     settings = Settings(topics, seed, folds, random, method, threshold, score, rules, measure, controls)
     wanted = Wanted(group, encoder or default_encoder(), documents, tuple(_listed(compare)), others)
@@ -121,7 +120,7 @@ def command(
     if verifiers:
         folder = Path(output or DEFAULT_OUTPUT)
         result = crash_test(corpus, verifiers, settings, wanted, (folder, Force(workers, seconds)))
-        show(result, verifiers, folder, json)
+        show(result, names, folder, json)
 
 
 def _listed(text: str | None) -> list[str]:
@@ -168,7 +167,7 @@ def crash_test(
     return result
 
 
-def show(result: dict[str, Any], verifiers: list[str], folder: Path, json: bool) -> None:
+def show(result: dict[str, Any], names: list[str], folder: Path, json: bool) -> None:
     """The findings on stdout, and where the report is on stderr; a run without any answer is an error."""
     if json:
         print_json(result)
@@ -177,7 +176,7 @@ def show(result: dict[str, Any], verifiers: list[str], folder: Path, json: bool)
 
         terminal(result, out())
     say(f"report: {folder / 'report.html'}")
-    named = {name: found for name, found in result["methods"].items() if name in verifiers}
+    named = {name: found for name, found in result["methods"].items() if name in names}
     if named and not any(found["answered"] for found in named.values()):
         from stylobench.errors import StylobenchError
 

@@ -16,7 +16,7 @@ from stylobench.engine.methods import Method, Named, methods
 from stylobench.engine.raven import read_back, write_raven
 from stylobench.engine.run import Force, Told, run
 from stylobench.engine.trial_jobs import TrialBench, TrialJob, prepare
-from stylobench.errors import SpecError
+from stylobench.errors import ArchiveError, SpecError
 from stylobench.features.texts import Texts
 from stylobench.protocols.leakage import Settings, plan, variant
 from stylobench.protocols.leakage_findings import Variant
@@ -57,6 +57,9 @@ def leakage(
     wanted = wanted or Wanted()
     under_test = _with_canary(methods(verifiers, "verifiers"))
     _distinct([*(method.name for method in under_test), *wanted.answers])
+    for path in wanted.answers.values():
+        if not path.is_dir():
+            raise ArchiveError(f"no folder of answers at {path}")
     with ExitStack() as stack:
         home = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stylobench-")))
         floor, settings = _floor(corpus, settings, wanted, home / "features")

@@ -8,7 +8,7 @@ import re
 import sys
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,13 +48,21 @@ def methods(named: Named, kind: str = "attributors") -> list[Method]:
     if not named:
         raise SpecError(f"no {kind[:-1]} is named; `stylobench list {kind}` shows what there is")
     if isinstance(named, Mapping):
-        return [_method((name, f"{name}: {_plain(thing)}", name), thing, kind) for name, thing in named.items()]
+        return [_called(name, thing, kind) for name, thing in named.items()]
     if len(set(named)) < len(named):
         raise SpecError(f"{'a' if kind == 'verifiers' else 'an'} {kind[:-1]} is named twice in: {', '.join(named)}")
     return [_from_spec(text, kind) for text in named]
 
 
+def _called(name: str, thing: Any, kind: str) -> Method:
+    if isinstance(thing, str):
+        return replace(_from_spec(thing, kind), name=name)
+    return _method((name, f"{name}: {_plain(thing)}", name), thing, kind)
+
+
 def _from_spec(text: str, kind: str) -> Method:
+    if given := re.match(r"([A-Za-z_][\w.-]*)=(.+)", text):
+        return _called(given[1], given[2], kind)
     spec = text if ":" in text.partition("(")[0] else str(Spec.parse(text))
     return _method((text, spec, spec), build(kind, text), kind)
 

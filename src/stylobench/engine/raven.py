@@ -129,8 +129,6 @@ The texts belong to their authors; whoever may have the corpus may have this fol
 
 def read_back(folder: Path, ground: Ground, splits: Iterable[TrialSplit]) -> dict[str, Run]:
     """The answers of another system as runs; a split without answers, or with broken ones, has failed."""
-    if not folder.is_dir():
-        raise ArchiveError(f"no folder of answers at {folder}")
     runs = {split.id: _read_split(folder, ground, split) for split in splits}
     failed = [run for run in runs.values() if run.answers is None]
     if len(failed) > MOST_MISSING * len(runs):
