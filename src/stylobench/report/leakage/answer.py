@@ -102,9 +102,13 @@ def _topics(method: Part, group: str) -> str:
     if not (estimated(hard) and estimated(easy)):
         return ""
     return (
-        f"Where the {plural(group)} of a pair mislead, its AUC is {sure(hard)} of 100; where they help, {sure(easy)}; "
-        "50 is guessing."
+        f"Where the {plural(group)} of a pair mislead, its AUC is {_or_too_few(hard)} of 100; where they help, "
+        f"{_or_too_few(easy)}; 50 is guessing."
     )
+
+
+def _or_too_few(found: Part | None) -> str:
+    return sure(found) if known((found or {}).get("low")) else f"{sure(found)} (too few authors for an interval)"
 
 
 def _paired(method: Part) -> str:
