@@ -92,7 +92,7 @@ def test_a_folder_without_a_model_is_one_line(tmp_path: Path) -> None:
 def test_a_part_that_is_missing_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "sbert" in names("encoders")
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(MissingPart, match=r"torch .*is not installed; .*pip install 'stylobench\[neural\]'"):
+    with pytest.raises(MissingPart, match=r"torch .*is not installed; .*pip install torch==2.13.0"):
         build("encoders", "sbert")
 
 
