@@ -28,7 +28,7 @@ SCORES = np.clip(np.where(SAME, 0.6, 0.4) + generator(0, "test").normal(size=TRI
 SCORES[::7] = np.nan
 WORSE = np.where(SAME, 0.45, 0.55)
 MEASURED = {"auc", "c_at_1", "f_05_u", "f1", "brier", "overall"}
-COUNTED = {"trials", "answered", "unit", "units"}
+COUNTED = {"trials", "answered", "unit", "units", "redrawn"}
 
 
 @pytest.fixture

@@ -215,3 +215,14 @@ def test_intervals_cover_at_least_as_often_as_they_say(authors: int, shift: floa
             covered[name] += low <= target <= high
     # product weights are on the careful side; 150 draws of a 95% event fall below 135 in 1 of 250 cases
     assert min(covered.values()) >= 135
+
+
+def test_draws_of_one_class_are_drawn_again_and_counted() -> None:
+    units = Units.authors(["a", "b", "c"], ["a", "b", "c"])
+    redrawn: list[int] = []
+    truth = [True, False, False]
+    rows = np.concatenate(list(weight_blocks(units, truth, generator(0, "again"), 200, redrawn)))
+    assert len(redrawn) == 200
+    # a draw of three that lacks the one same-author trial, or both others: (8 + 1)/27
+    assert 0.23 < sum(redrawn) / (200 + sum(redrawn)) < 0.44
+    assert all(row[0] > 0 and row[1:].any() for row in rows)

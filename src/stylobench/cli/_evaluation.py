@@ -58,6 +58,7 @@ class Evaluation:
     draws: Floats
     rarer: int
     undrawn: str = ""
+    redrawn: int = 0
 
     @property
     def measures(self) -> Mapping[str, str]:
@@ -83,7 +84,7 @@ class Evaluation:
         for name, values in zip(self.measures, self.draws[place], strict=True):
             found |= self._with_interval(name, values, share=True)
         counts = {"trials": len(scores), "answered": int(np.count_nonzero(~np.isnan(scores)))}
-        return {**found, **counts, "unit": self.units.name, "units": self.units.count}
+        return {**found, **counts, "unit": self.units.name, "units": self.units.count, "redrawn": self.redrawn}
 
     def ranking(self) -> list[int]:
         """Systems from the best to the worst; without a value last, equals by name."""
@@ -177,11 +178,11 @@ def evaluate(edition: str, truth: Truth, systems: Sequence[System], seed: int, a
     from stylobench.seeds import generator
     from stylobench.statistics.trial_draws import DRAWS, rarer_units, table, weight_blocks
 
-    units = units_of(truth)
+    units, redrawn = units_of(truth), list[int]()
 
     def blocks() -> Iterator[Floats]:
         done = 0
-        for block in weight_blocks(units, truth.same, generator(seed, "score")):
+        for block in weight_blocks(units, truth.same, generator(seed, "score"), redrawn=redrawn):
             yield block
             done += len(block)
             advance(done, DRAWS + 1)
@@ -189,7 +190,8 @@ def evaluate(edition: str, truth: Truth, systems: Sequence[System], seed: int, a
     measures, scores = list(measured(edition).values()), [system.scores for system in systems]
     rarer = rarer_units(units, truth.same)
     try:
-        return Evaluation(edition, systems, units, table(measures, truth.same, scores, blocks()), rarer)
+        drawn = table(measures, truth.same, scores, blocks())
+        return Evaluation(edition, systems, units, drawn, rarer, redrawn=sum(redrawn))
     except UndefinedMetric as fault:
         as_they_are = table(measures, truth.same, scores, [np.ones((1, len(truth.ids)))])
         return Evaluation(edition, systems, units, as_they_are, rarer, undrawn=str(fault))

@@ -103,22 +103,33 @@ def draw_weights(units: Units, truth: npt.ArrayLike, rng: np.random.Generator, d
     return np.concatenate(list(weight_blocks(units, truth, rng, draws)))
 
 
-def weight_blocks(units: Units, truth: npt.ArrayLike, rng: np.random.Generator, draws: int = DRAWS) -> Iterator[Floats]:
-    """The rows of `draw_weights`, a few at a time, so that a million trials fit into memory."""
+def weight_blocks(
+    units: Units,
+    truth: npt.ArrayLike,
+    rng: np.random.Generator,
+    draws: int = DRAWS,
+    redrawn: list[int] | None = None,
+) -> Iterator[Floats]:
+    """The rows of `draw_weights`, a few at a time, so that a million trials fit into memory.
+
+    How often each draw had one class only and was drawn again is added to `redrawn`.
+    """
+    again = [] if redrawn is None else redrawn
     same = np.asarray(truth, np.bool_)
     size = max(1, BLOCK // max(1, len(same)))
     for start in range(0, draws + 1, size):
         rows = range(start, min(start + size, draws + 1))
-        yield np.stack([_drawn(units, same, rng) if row else np.ones(len(same)) for row in rows])
+        yield np.stack([_drawn(units, same, rng, again) if row else np.ones(len(same)) for row in rows])
 
 
-def _drawn(units: Units, same: Booleans, rng: np.random.Generator) -> Floats:
+def _drawn(units: Units, same: Booleans, rng: np.random.Generator, again: list[int]) -> Floats:
     """One draw; where the trials are of two classes, a draw with one only is drawn again."""
     needed = [kind for kind in (same, ~same) if kind.any()]
-    for _ in range(MOST_TRIES):
+    for tries in range(MOST_TRIES):
         drawn = np.bincount(rng.integers(units.count, size=units.count), minlength=units.count)
         weights = units.weights(drawn.astype(np.float64))
         if all(weights[kind].any() for kind in needed):
+            again.append(tries)
             return weights
     raise UndefinedMetric(f"no interval: {units.count} {units.name}s are too few to be drawn with both classes")
 
