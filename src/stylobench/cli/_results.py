@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from stylobench.cli._console import without_nan
+from stylobench.cli._console import out, print_json, say, without_nan
 from stylobench.engine.archive import write_whole
 
 
@@ -18,3 +18,14 @@ def keep(result: dict[str, Any], folder: Path) -> None:
     page = render(plain)
     write_whole(folder / "result.json", json.dumps(plain, indent=1, allow_nan=False).encode())
     write_whole(folder / "report.html", page.encode("utf-8", "replace"))
+
+
+def tell(result: dict[str, Any], folder: Path, json: bool) -> None:
+    """The findings on stdout, and where the report is on stderr."""
+    if json:
+        print_json(result)
+    else:
+        from stylobench.report.terminal import terminal
+
+        terminal(result, out())
+    say(f"report: {folder / 'report.html'}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from stylobench.cli import _corpus
-from stylobench.cli._console import out, print_json, progress, say
+from stylobench.cli._console import progress
 
 if TYPE_CHECKING:
     from stylobench.engine.run import Force
@@ -95,13 +95,9 @@ def crash_test(
 
 def show(result: dict[str, Any], folder: Path, json: bool) -> None:
     """The findings on stdout, and where the report is on stderr; a run without any answer is an error."""
-    if json:
-        print_json(result)
-    else:
-        from stylobench.report.terminal import terminal
+    from stylobench.cli._results import tell
 
-        terminal(result, out())
-    say(f"report: {folder / 'report.html'}")
+    tell(result, folder, json)
     if not any(found["novel_topic"] for found in result["methods"].values()):
         from stylobench.errors import StylobenchError
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from stylobench.engine.archive import Archive
-from stylobench.engine.leakage_result import Found, result_of
+from stylobench.engine.leakage_result import CANARY, Found, result_of
 from stylobench.engine.leakage_variants import COMPARISONS, compared
 from stylobench.engine.methods import Method, Named, methods
 from stylobench.engine.raven import read_back, write_raven
 from stylobench.engine.run import Force, Told, run
 from stylobench.engine.trial_jobs import TrialBench, TrialJob, prepare
 from stylobench.errors import ArchiveError, SpecError
+from stylobench.features.encoders import encoded
 from stylobench.features.texts import Texts
 from stylobench.protocols.leakage import Settings, plan, variant
 from stylobench.protocols.leakage_findings import Variant
@@ -25,8 +26,6 @@ from stylobench.protocols.leakage_samples import variant_findings
 from stylobench.records import Corpus, Run, TrialSplit
 from stylobench.specs import build
 
-CANARY = "topic_fit"
-AT_ONCE = 32
 DEFAULT_VERIFIERS = ("char_ngrams", "ppm", CANARY)
 
 
@@ -105,13 +104,8 @@ def stabilities(
 def encode(corpus: Corpus, wanted: Wanted, told: Told) -> None:
     """Fill the cache of an encoder that takes each text for itself, so that a slow one can tell how far it is."""
     encoder = build("encoders", wanted.encoder)
-    if not getattr(encoder, "textwise", False):
-        return
-    texts = usable(corpus, wanted.group).texts
-    for start in range(0, len(texts), AT_ONCE):
-        told(start, len(texts))
-        encoder.encode(texts[start : start + AT_ONCE])
-    told(len(texts), len(texts))
+    if getattr(encoder, "textwise", False):
+        encoded(encoder, Texts(usable(corpus, wanted.group).texts), told)
 
 
 def _floor(corpus: Corpus, settings: Settings, wanted: Wanted, store: Path | None) -> tuple[Ground, Settings]:

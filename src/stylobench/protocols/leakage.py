@@ -177,24 +177,30 @@ class _Planner:
                 continue
         return tuple(found)
 
-    def _paired_folds(self, cosines: Floats, names: tuple[str, str], seed: int) -> tuple[PairedSplit, ...]:
+    @cached_property
+    def _paired_tests(self) -> list[tuple[tuple[int, ...], Trials]]:
+        """The held-out topics of each fold and their test trials, which near, far and every control share."""
         topics = self.ground.topics
         folds = topic_folds(topics, min(self.settings.fold_count, len(topics) // 2), self.settings.seed)
-        held_out = [[c for c, name in enumerate(topics) if folds[name] == number] for number in range(len(topics))]
-        made = enumerate((tested for tested in held_out if tested), start=1)
-        return tuple(self._paired_fold(tested, cosines, names, (f"fold-{n:02d}", seed)) for n, tested in made)
+        found = []
+        for number in range(max(folds.values()) + 1):
+            tested = tuple(code for code, name in enumerate(topics) if folds[name] == number)
+            rows = np.flatnonzero(np.isin(self.ground.library.topics, tested))
+            test = self.partners.draw(rows, self.settings.rules, f"paired/fold-{number + 1:02d}, test")
+            found.append((tested, test))
+        return found
 
-    def _paired_fold(
-        self, tested: list[int], cosines: Floats, names: tuple[str, str], draw: tuple[str, int]
-    ) -> PairedSplit:
-        ground, rules, (where, seed) = self.ground, self.settings.rules, draw
-        sides = near_far(ground.library, tested, cosines, seed, rules)
-        rows = np.flatnonzero(np.isin(ground.library.topics, tested))
-        test = self.partners.draw(rows, rules, f"paired/{where}, test")
-        held_out = ", ".join(ground.topics[code] for code in tested)
-        near = TrialSplit(f"{names[0]}/{where}", sides.near, test, held_out)
-        far = TrialSplit(f"{names[1]}/{where}", sides.far, test, held_out)
-        return PairedSplit(sides, near, far, tuple(tested))
+    def _paired_folds(self, cosines: Floats, names: tuple[str, str], seed: int) -> tuple[PairedSplit, ...]:
+        made = []
+        for number, (tested, test) in enumerate(self._paired_tests, start=1):
+            sides = near_far(self.ground.library, tested, cosines, seed, self.settings.rules)
+            held_out = ", ".join(self.ground.topics[code] for code in tested)
+            near, far = (
+                TrialSplit(f"{name}/fold-{number:02d}", side, test, held_out)
+                for name, side in zip(names, (sides.near, sides.far), strict=True)
+            )
+            made.append(PairedSplit(sides, near, far, tested))
+        return tuple(made)
 
     def pairings(self) -> tuple[TrialSplit, ...]:
         """Topic folds over all topics whose test trials are drawn in three ways."""

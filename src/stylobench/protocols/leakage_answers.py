@@ -81,10 +81,11 @@ def estimated_share(drawn: Floats, units: Units, truth: Booleans) -> Estimate:
 
 def fold_values(splits: Sequence[TrialSplit], runs: Runs) -> dict[str, list[float | None]]:
     """Every measure on every fold; None where it is undefined or the verifier failed."""
-    return {name: [_value(name, split, runs) for split in splits] for name in MEASURES}
+    return {name: [fold_value(name, split, runs) for split in splits] for name in MEASURES}
 
 
-def _value(name: str, split: TrialSplit, runs: Runs) -> float | None:
+def fold_value(name: str, split: TrialSplit, runs: Runs) -> float | None:
+    """One measure on one fold."""
     scores = answered(split, runs)
     if scores is None:
         return None

@@ -15,7 +15,7 @@ import numpy as np
 from scipy import stats
 
 from stylobench.protocols.leakage import MEASURES, PairedSplit, Plan
-from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, answered, estimated_share, fold_values, pooled
+from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, answered, estimated_share, fold_value, pooled
 from stylobench.protocols.leakage_findings import Canary, Contrast, Estimate, Paired, PairedFold
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.records import Floats
@@ -128,7 +128,7 @@ def with_controls(drawn: Floats, units: Units, trials: int, controls: Sequence[f
 
 
 def _fold(ground: Ground, one: PairedSplit, runs: Runs, measure: str) -> PairedFold:
-    near, far = (fold_values([split], runs)[measure][0] for split in (one.near, one.far))
+    near, far = (fold_value(measure, split, runs) for split in (one.near, one.far))
     return PairedFold(
         held_out=[ground.topics[code] for code in one.test_topics],
         trials=len(one.near.test),

@@ -6,12 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from stylobench.errors import SplitError
 from stylobench.features.clusters import clusters
+from stylobench.features.encoders import encoded
 from stylobench.features.texts import Texts
 from stylobench.features.topic_vectors import cosines, topic_vectors
 from stylobench.protocols.leakage_findings import SimilarPair
@@ -24,7 +24,6 @@ from stylobench.splits.topic_kfold import TopicKFold
 from stylobench.splits.topic_samples import TopicSample
 
 METHODS = ("hits", "random", "grouping", "hybrid")
-AT_ONCE = 64
 CLEAR_RISE = 0.25
 Told = Callable[[int, int], None]
 
@@ -139,10 +138,10 @@ def topics_of(corpus: Corpus, source: Source, told: Told) -> Topics:
     if source.clusters is None:
         rows, labels, too_small = _labelled(corpus, source)
         texts = Texts([corpus.texts[row] for row in rows])
-        vectors = _encoded(encoder, texts, told)
+        vectors = encoded(encoder, texts, told)
     else:
         texts = Texts(corpus.texts)
-        vectors = _encoded(encoder, texts, told)
+        vectors = encoded(encoder, texts, told)
         every = clusters(vectors, source.clusters, source.seed, texts)
         kept, too_small = _large_enough(every, source.min_documents)
         rows, labels = np.array(kept, dtype=np.int64), [every[row] for row in kept]
@@ -169,17 +168,6 @@ def _large_enough(column: Sequence[str | None], least: int) -> tuple[list[int], 
     sizes = Counter(topic for topic in column if topic)
     rows = [row for row, topic in enumerate(column) if topic and sizes[topic] >= least]
     return rows, sum(size < least for size in sizes.values())
-
-
-def _encoded(encoder: Any, texts: Texts, told: Told) -> Floats:
-    total = len(texts)
-    told(0, total)
-    step = AT_ONCE if getattr(encoder, "textwise", False) else max(1, total)
-    parts = []
-    for start in range(0, total, step):
-        parts.append(encoder.encode(texts[start : start + step]))
-        told(min(start + step, total), total)
-    return np.concatenate(parts)
 
 
 def sample(topics: Topics, count: int, settings: Settings) -> Sampled:

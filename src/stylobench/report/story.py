@@ -137,3 +137,8 @@ class Story:
     verdicts: Sequence[str]
     guide: Sequence[tuple[str, str]]
     chapters: Sequence[Chapter]
+
+
+def chapters_of(tellers: Sequence[Callable[[Result], Chapter]], result: Result) -> list[Chapter]:
+    """What each teller has to say, in order; a chapter without data is left out."""
+    return [chapter for chapter in (tell(result) for tell in tellers) if chapter.blocks]

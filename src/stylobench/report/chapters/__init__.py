@@ -18,7 +18,7 @@ from stylobench.report.chapters import (
 )
 from stylobench.report.chapters.answer import answers, guide, verdicts
 from stylobench.report.chapters.reading import noun, size
-from stylobench.report.story import Chapter, Result, Story
+from stylobench.report.story import Chapter, Result, Story, chapters_of
 from stylobench.report.words import plural
 
 TELLERS = (
@@ -40,7 +40,7 @@ TELLERS = (
 
 def chapters(result: Result) -> list[Chapter]:
     """Everything after the answer, in reading order."""
-    return [chapter for chapter in (tell(result) for tell in TELLERS) if chapter.blocks]
+    return chapters_of(TELLERS, result)
 
 
 def story(result: Result) -> Story:

@@ -16,7 +16,7 @@ from stylobench.report.leakage import (
     variants,
 )
 from stylobench.report.leakage.answer import answers, guide, verdicts
-from stylobench.report.story import Chapter, Result, Story
+from stylobench.report.story import Chapter, Result, Story, chapters_of
 
 TELLERS = (
     paired.chapter,
@@ -34,7 +34,7 @@ TELLERS = (
 
 def chapters(result: Result) -> list[Chapter]:
     """Everything after the answer, in reading order."""
-    return [chapter for chapter in (tell(result) for tell in TELLERS) if chapter.blocks]
+    return chapters_of(TELLERS, result)
 
 
 def story(result: Result) -> Story:
