@@ -18,8 +18,10 @@ import pytest
 from typer.main import get_command
 
 from stylobench.cli.main import application
+from stylobench.corpora.answer_columns import USUAL
 from stylobench.corpora.reading import formats
-from stylobench.protocols import findings, leakage_findings
+from stylobench.engine.tested_file import Documents, Source
+from stylobench.protocols import findings, leakage_findings, shift_findings, shift_study_findings
 from stylobench.protocols.cues import Cue
 from stylobench.protocols.four_cells import Distance, FourCells
 from stylobench.protocols.power import PairPower
@@ -86,6 +88,13 @@ def unexplained(names: Iterable[str], heading: str) -> list[str]:
     return sorted(name for name in names if f"`{name}`" not in told)
 
 
+def keys_made_in(module: str) -> set[str]:
+    """The keys of the dictionaries that a module of the engine writes out."""
+    source = (HOUSE / "src/stylobench/engine" / module).read_text(encoding="utf-8")
+    made = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Dict)]
+    return {str(key.value) for one in made for key in one.keys if isinstance(key, ast.Constant)}
+
+
 def numbers(text: str) -> list[float]:
     return [float(number.replace("−", "-")) for number in NUMBER.findall(text)]
 
@@ -114,8 +123,8 @@ def test_every_attributor_is_in_the_guide() -> None:
     assert [name for name in names("attributors") if f"`{name}`" not in GUIDE] == []
 
 
-@pytest.mark.parametrize("kind", ["verifiers", "encoders"])
-def test_every_verifier_and_every_encoder_is_in_the_guide(kind: str) -> None:
+@pytest.mark.parametrize("kind", ["verifiers", "encoders", "clusterers"])
+def test_every_part_with_a_name_is_in_the_guide(kind: str) -> None:
     assert len(names(kind)) > 1
     assert [name for name in names(kind) if f"`{name}`" not in GUIDE] == []
 
@@ -142,12 +151,31 @@ def test_every_field_of_a_result_of_leakage_is_explained() -> None:
     assert unexplained(fields(records_of(leakage_findings)), "result.json of leakage") == []
 
 
+def test_every_field_of_a_result_of_shift_is_explained() -> None:
+    records = [*records_of(shift_findings), *records_of(shift_study_findings)]
+    assert unexplained(fields(records), "result.json of shift") == []
+
+
 def test_every_part_of_a_result_of_leakage_is_explained() -> None:
-    source = (HOUSE / "src/stylobench/engine/leakage_result.py").read_text(encoding="utf-8")
-    made = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Dict)]
-    keys = {str(key.value) for one in made for key in one.keys if isinstance(key, ast.Constant)}
+    keys = keys_made_in("leakage_result.py")
     assert {"protocol", "heat", "documents_per_topic"} <= keys
     assert unexplained(keys, "result.json of leakage") == []
+
+
+def test_every_part_of_a_result_of_shift_is_explained() -> None:
+    keys = keys_made_in("shift.py")
+    assert {"protocol", "purity", "clusterer"} <= keys
+    assert unexplained(keys, "result.json of shift") == []
+
+
+def test_every_part_of_a_tested_file_is_explained() -> None:
+    keys = keys_made_in("tested_file.py")
+    assert {"version", "schemes", "runs"} <= keys
+    assert unexplained({*keys, *fields([Documents, Source])}, "Stored answers") == []
+
+
+def test_every_usual_column_of_a_table_of_answers_is_told() -> None:
+    assert unexplained((name for usual in USUAL.values() for name in usual), "A table of answers") == []
 
 
 def test_the_readme_is_short() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 HOUSE = Path(__file__).parents[1] / "src" / "stylobench"
 GROUND = {"records", "errors", "specs", "seeds"}
+METHODS = {"attributors", "verifiers", "clusterers"}
 MAY_IMPORT = {
     **{name: {"errors", "records"} for name in GROUND},
     "metrics": GROUND,
@@ -19,9 +20,9 @@ MAY_IMPORT = {
     "splits": GROUND | {"metrics", "features"},
     "attributors": GROUND | {"metrics", "features"},
     "verifiers": GROUND | {"pan", "metrics", "features"},
-    "protocols": GROUND | {"metrics", "features", "statistics", "corpora", "splits", "attributors", "verifiers"},
-    "engine": GROUND
-    | {"pan", "metrics", "features", "statistics", "corpora", "splits", "attributors", "verifiers", "protocols"},
+    "clusterers": GROUND | {"metrics", "features"},
+    "protocols": GROUND | {"metrics", "features", "statistics", "corpora", "splits"} | METHODS,
+    "engine": GROUND | {"pan", "metrics", "features", "statistics", "corpora", "splits", "protocols"} | METHODS,
     "report": GROUND,
 }
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "base", "misc"}

@@ -52,9 +52,17 @@ def test_a_module_that_is_not_there_is_said_in_one_line() -> None:
 
 
 def test_every_method_has_a_first_line() -> None:
-    for kind in ("attributors", "features"):
+    for kind in ("attributors", "features", "clusterers"):
         assert names(kind)
         assert all(summary(kind, name) for name in names(kind))
+
+
+def test_clusterers_are_a_kind_of_their_own() -> None:
+    assert names("clusterers") == ["kmeans", "majorclust", "mixture", "ward"]
+    assert build("clusterers", "kmeans(k=5)").k == 5
+    assert build("clusterers", "sklearn.cluster:Birch(n_clusters=8)").n_clusters == 8
+    with pytest.raises(SpecError, match=r"no clusterer named 'kmean'; did you mean 'kmeans'\?"):
+        build("clusterers", "kmean")
 
 
 MINE = """

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from stylobench.records import Corpus
 
 __version__ = "0.1.0"
-__all__ = ["leakage", "load", "novel_topic", "world"]
+__all__ = ["leakage", "load", "novel_topic", "shift", "world"]
 
 
 def load(path: str | Path, format: str | None = None, **options: Any) -> Corpus:
@@ -67,3 +67,19 @@ def leakage(
     asked = {field.name: options.pop(field.name) for field in fields(Wanted) if field.name in options}
     wanted = Wanted(**{"encoder": default_encoder(), **asked})
     return conduct(corpus, verifiers, Settings(topics, seed, **options), wanted, folder=folder, force=force)
+
+
+def shift(
+    source: Corpus | str | Path, attributors: Any = (), verifiers: Any = (), *, seed: int = 0, **options: Any
+) -> dict[str, Any]:
+    """What to expect of methods if the mix of their items changes; the result object is what `--json` prints.
+
+    `source` is a corpus on which the methods answer, the folder of a finished run, or a table of truth and answers.
+    Options: `folder` keeps the answers, `workers` counts processes, `seconds` limits a fit; `backtest=True` and
+    `samples=10` are `--backtest` and `--experiment`; the rest are those of `protocols.shift.Settings`,
+    `protocols.shift_subclasses.Wish` (with `subclasses` for its kind), `engine.shift.Asked` and, for a table,
+    `corpora.answer_columns.AnswerColumns`.
+    """
+    from stylobench.engine.shift_sources import conducted
+
+    return conducted(source, {"attributors": attributors, "verifiers": verifiers, "seed": seed, **options})

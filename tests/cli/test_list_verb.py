@@ -25,7 +25,7 @@ def test_every_kind_is_listed_with_a_line_for_each_method() -> None:
     assert all(line for methods in found.values() for line in methods.values())
 
 
-@pytest.mark.parametrize(("kind", "name"), [("verifiers", "char_ngrams"), ("encoders", "lsa")])
+@pytest.mark.parametrize(("kind", "name"), [("verifiers", "char_ngrams"), ("encoders", "lsa"), ("clusterers", "ward")])
 def test_one_kind_can_be_asked_for(kind: str, name: str) -> None:
     done = listed(kind)
     assert done.returncode == 0
@@ -38,5 +38,5 @@ def test_a_kind_that_does_not_exist_is_refused() -> None:
     done = listed("verifier")
     assert done.returncode == 2
     assert done.stderr == (
-        "stylobench: no kind named 'verifier'; there are: attributors, verifiers, features, encoders\n"
+        "stylobench: no kind named 'verifier'; there are: attributors, verifiers, features, encoders, clusterers\n"
     )

@@ -120,10 +120,19 @@ def test_parquet_reads_as_csv_does(tmp_path: Path) -> None:
 
 
 def test_odd_dates_are_left_out_and_told(tmp_path: Path) -> None:
-    path = _file(tmp_path, "c.csv", "author,text,time\nA,x,1987\nB,y,2/26/87\n")
+    path = _file(tmp_path, "c.csv", "author,text,time\nA,x,1987\nB,y,soon\nC,z,3/4/87\n")
     corpus = table.read(path)
-    assert corpus.column("time") == ["1987", None]
-    assert corpus.provenance["warnings"][0].startswith("1 dates are not ISO 8601")
+    assert corpus.column("time") == ["1987", None, None]
+    odd, unclear = corpus.provenance["warnings"]
+    assert odd.startswith("1 values cannot be read as dates and were left out (such as 'soon')")
+    assert unclear.startswith("1 dates such as '3/4/87' can be read in two ways")
+
+
+def test_dates_in_other_formats_are_read_where_the_column_is_clear(tmp_path: Path) -> None:
+    path = _file(tmp_path, "c.csv", "author,text,time\nA,x,3/4/87\nB,y,2/26/87\nC,z,26-FEB-1987\nD,w,\n")
+    corpus = table.read(path)
+    assert corpus.column("time") == ["1987-03-04", "1987-02-26", "1987-02-26", None]
+    assert corpus.provenance["warnings"] == []
 
 
 def test_repeated_ids_are_replaced_by_numbers_or_refused(tmp_path: Path) -> None:

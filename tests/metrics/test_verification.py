@@ -29,6 +29,8 @@ BY_HAND = {
     "f1_all": 2 / 5,
     "brier": 1 - (0.01 + 0.64 + 0.25 + 0.49 + 0.01 + 0.25 + 0.16) / 7,
     "accuracy": 3 / 7,
+    "precision": 1 / 2,
+    "recall": 1 / 3,
     "precision_2013": 3 / 5,
     "f1_2013": 2 * (3 / 5) * (3 / 7) / (3 / 5 + 3 / 7),
 }
@@ -71,6 +73,8 @@ def plain(truth: list[bool], said: list[float]) -> dict[str, float]:
         "f1_answered": (2 * tp, 2 * tp + fp + fn),
         "f1_all": (2 * tp, 2 * tp + fp + fn + missed),
         "precision_2013": (right, n - silent),
+        "precision": (tp, tp + fp),
+        "recall": (tp, tp + fn + missed),
     }
     return found | {name: part / whole for name, (part, whole) in ratios.items() if whole}
 
@@ -84,7 +88,8 @@ def repeated(cases: list[tuple[bool, float, int]]) -> tuple[list[bool], list[flo
 def test_like_a_plain_count(cases: list[tuple[bool, float, int]]) -> None:
     truth, said = [same for same, *_ in cases], [score for _, score, _ in cases]
     expected = plain(truth, said)
-    for name in ("c_at_1", "accuracy", "f1_2013", "f_05_u", "f1_answered", "f1_all", "precision_2013"):
+    ratios = "f_05_u", "f1_answered", "f1_all", "precision_2013", "precision", "recall"
+    for name in ("c_at_1", "accuracy", "f1_2013", *ratios):
         if name in expected:
             assert measure(name)(truth, said, None) == pytest.approx(expected[name], abs=1e-12)
         else:

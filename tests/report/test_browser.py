@@ -20,11 +20,16 @@ HERE = Path(__file__).parent
 LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
 EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
 EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items()}
+SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
+EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items()}
 SWITCHES = (
     "--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
-NAMES = ("hostile", "many_topics", "two_authors", "leakage_hostile", "leakage_many_topics")
+NAMES = (
+    "hostile", "many_topics", "two_authors", "leakage_hostile", "leakage_many_topics", "shift_hostile",
+    "shift_many_clusters", "shift_three_methods",
+)  # fmt: skip
 
 CONTRASTS = """() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -95,7 +100,7 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(browser: Any, files: 
     page.close()
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_hostile"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile"])
 def test_names_that_look_like_scripts_do_not_run_and_nothing_is_fetched(
     browser: Any, files: dict[str, str], name: str
 ) -> None:
@@ -149,7 +154,7 @@ def test_the_fold_of_a_table_opens_and_its_measures_sort(browser: Any, files: di
     page.close()
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_many_topics"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_many_topics", "shift_three_methods", "shift_many_clusters"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], scheme: str, name: str) -> None:
     page, _ = opened(browser, files[name], scheme=scheme)
@@ -160,7 +165,7 @@ def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], 
     page.close()
 
 
-@pytest.mark.parametrize("name", ["two_authors", "leakage_hostile"])
+@pytest.mark.parametrize("name", ["two_authors", "leakage_hostile", "shift_three_methods"])
 def test_it_prints_on_paper_even_from_the_dark(browser: Any, files: dict[str, str], name: str) -> None:
     page, _ = opened(browser, files[name], scheme="dark")
     page.emulate_media(media="print")

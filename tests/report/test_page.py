@@ -17,6 +17,8 @@ HERE = Path(__file__).parent
 LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
 EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
 EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items() if name != "many_topics"}
+SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
+EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items() if name not in {"many_clusters", "of_problems"}}
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
@@ -79,7 +81,7 @@ def test_there_is_one_script_and_the_policy_names_it_by_its_hash(pages: dict[str
         assert "unsafe" not in policy
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_hostile"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile"])
 def test_names_from_a_corpus_are_text(pages: dict[str, str], name: str) -> None:
     page = pages[name]
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
@@ -91,7 +93,7 @@ def test_names_from_a_corpus_are_text(pages: dict[str, str], name: str) -> None:
     assert "\u202e" not in page
 
 
-@pytest.mark.parametrize("name", ["bare", "leakage_one_verifier"])
+@pytest.mark.parametrize("name", ["bare", "leakage_one_verifier", "shift_one_method"])
 def test_the_page_is_the_same_each_time(pages: dict[str, str], name: str) -> None:
     assert render(EXAMPLES[name]()) == pages[name]
 
@@ -106,6 +108,13 @@ def test_the_answer_of_the_leakage_test_comes_first(pages: dict[str, str]) -> No
     headline, bite = "Overall falls by 11 points [8, 14]", "the test bites on this corpus"
     assert text.index(headline) < text.index(bite) < text.index("How to read this") < text.index("controls")
     assert "<title>newsgroups: topic leakage</title>" in pages["leakage_five_verifiers"]
+
+
+def test_the_answer_of_the_shift_test_comes_first(pages: dict[str, str]) -> None:
+    text = re.sub(r"<style>.*?</style>|<[^>]+>", " ", pages["shift_three_methods"], flags=re.DOTALL)
+    assert text.index("over all mixes; in 95 of 100 mixes it stays above") < text.index("How to read this")
+    assert text.index("Which method to deploy") < text.index("How to read this") < text.index("How bad it can get")
+    assert "<title>newsgroups: subclass shift</title>" in pages["shift_three_methods"]
 
 
 def test_tables_name_their_heads_and_figures_their_contents(pages: dict[str, str]) -> None:

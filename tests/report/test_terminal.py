@@ -17,6 +17,8 @@ HERE = Path(__file__).parent
 LEAKAGE = runpy.run_path(str(HERE / "example_leakage.py"))["EXAMPLES"]
 EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
 EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items()}
+SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
+EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items()}
 
 
 def printed(result: dict[str, Any], width: int, colours: bool = False) -> str:
@@ -48,6 +50,21 @@ def test_the_paired_test_is_the_first_thing_said_of_leakage() -> None:
     assert lines[3].strip() == "Paired leakage test: it leans on topic leakage."
 
 
+def test_expectation_and_bound_are_the_first_thing_said_of_a_shift() -> None:
+    lines = printed(EXAMPLES["shift_three_methods"](), 160).splitlines()
+    assert lines[0] == "Subclass shift: newsgroups, 1,200 documents, 8 subclasses, 2 classes"
+    assert lines[2].startswith("svm: accuracy: expect 8")
+    assert "over all mixes; in 95 of 100 mixes it stays above 8" in lines[2]
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_the_numbers_of_a_shift_are_never_broken(width: int) -> None:
+    text = printed(EXAMPLES["shift_three_methods"](), width)
+    assert "14.0 [11.0, 17.0]" in text
+    assert "0.80 [0.40, 1.20]" in text
+    assert "fell through" in text
+
+
 @pytest.mark.parametrize("width", [80, 100])
 def test_intervals_of_leakage_are_never_broken(width: int) -> None:
     text = printed(EXAMPLES["leakage_five_verifiers"](), width)
@@ -68,7 +85,7 @@ def test_what_does_not_fit_is_said_to_be_in_the_report() -> None:
     assert "(4 more columns in the report.)" in " ".join(printed(EXAMPLES["three_methods"](), 80).split())
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_hostile"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile"])
 def test_names_from_a_corpus_can_neither_style_nor_drive_the_terminal(name: str) -> None:
     text = printed(EXAMPLES[name](), 160, colours=True)
     assert "\x1b[31m" not in text

@@ -16,6 +16,7 @@ def keep(result: dict[str, Any], folder: Path) -> None:
 
     plain = without_nan(result)
     page = render(plain)
+    folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / "result.json", json.dumps(plain, indent=1, allow_nan=False).encode())
     write_whole(folder / "report.html", page.encode("utf-8", "replace"))
 

@@ -29,5 +29,5 @@ def command(seed: Seed = 0, output: Output = None, json: Json = False) -> None:
     folder = Path(output or "stylobench-demo")
     corpus = world(seed=seed, **WORLD)
     say("a simulated world whose authors have favourite names in each topic: what does a method learn there?")
-    result = crash_test(corpus, METHODS, "topic", Settings(seed=seed), (folder, None))
+    result = crash_test(corpus, METHODS, "topic", Settings(seed=seed), (folder, None, None))
     show(result, folder, json)

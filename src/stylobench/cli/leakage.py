@@ -98,6 +98,7 @@ def command(
     from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted, encode
     from stylobench.engine.methods import methods
     from stylobench.engine.run import Force
+    from stylobench.engine.tested_file import Source
     from stylobench.features.encoders import default_encoder
     from stylobench.protocols.clustered import clustered
     from stylobench.protocols.leakage import Settings
@@ -110,7 +111,8 @@ def command(
     settings = Settings(topics, seed, folds, random, method, threshold, score, rules, measure, controls)
     wanted = Wanted(group, encoder or default_encoder(), documents, tuple(_listed(compare)), others)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    reading = {"encoding": encoding, "order": order, **columns}
+    corpus = _corpus.open_corpus(source, format, **reading)
     if clusters:
         corpus = clustered(corpus, wanted.encoder, clusters)
     with progress(f"encoding ({wanted.encoder})") as told:
@@ -119,7 +121,8 @@ def command(
         _write(corpus, settings, wanted, raven, json and not verifiers)
     if verifiers:
         folder = Path(output or DEFAULT_OUTPUT)
-        result = crash_test(corpus, verifiers, settings, wanted, (folder, Force(workers, seconds)))
+        where = (folder, Force(workers, seconds), Source.of(source, format, **reading))
+        result = crash_test(corpus, verifiers, settings, wanted, where)
         show(result, names, folder, json)
 
 
@@ -150,16 +153,17 @@ def _write(corpus: Corpus, settings: Any, wanted: Any, folder: Path, json: bool)
 
 
 def crash_test(
-    corpus: Corpus, verifiers: list[str], settings: Any, wanted: Any, where: tuple[Path, Any]
+    corpus: Corpus, verifiers: list[str], settings: Any, wanted: Any, where: tuple[Path, Any, Any]
 ) -> dict[str, Any]:
     """Run it with a progress bar, keep result.json and report.html in the folder."""
     from stylobench.cli._results import keep
     from stylobench.engine.leakage import leakage
 
-    folder, force = where
+    folder, force, source = where
     try:
         with progress("topic leakage") as told:
-            result = leakage(corpus, verifiers, settings, wanted, folder=folder, force=force, told=told)
+            how = {"folder": folder, "force": force, "source": source}
+            result = leakage(corpus, verifiers, settings, wanted, told=told, **how)
     except KeyboardInterrupt:
         say(f"what was answered is kept in {folder}; the same command goes on from there")
         raise

@@ -12,6 +12,7 @@ from stylobench.cli._console import progress
 
 if TYPE_CHECKING:
     from stylobench.engine.run import Force
+    from stylobench.engine.tested_file import Source
     from stylobench.records import Corpus
 
 DEFAULT_OUTPUT = "stylobench-out"
@@ -58,12 +59,14 @@ def command(
     """Does the method still work on a topic that it never trained on?"""
     from stylobench.engine.methods import methods
     from stylobench.engine.run import Force
+    from stylobench.engine.tested_file import Source
     from stylobench.protocols.novel_topic import Settings
 
     attributors = attributor or ["maxent"]
     methods(attributors)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    reading = {"encoding": encoding, "order": order, **columns}
+    corpus = _corpus.open_corpus(source, format, **reading)
     settings = Settings(
         seed=seed,
         folds=folds,
@@ -75,20 +78,26 @@ def command(
         extras=not quick,
     )
     folder = Path(output or DEFAULT_OUTPUT)
-    result = crash_test(corpus, attributors, group, settings, (folder, Force(workers, seconds)))
+    where = (folder, Force(workers, seconds), Source.of(source, format, **reading))
+    result = crash_test(corpus, attributors, group, settings, where)
     show(result, folder, json)
 
 
 def crash_test(
-    corpus: Corpus, attributors: list[str], group: str, settings: Any, where: tuple[Path, Force | None]
+    corpus: Corpus,
+    attributors: list[str],
+    group: str,
+    settings: Any,
+    where: tuple[Path, Force | None, Source | None],
 ) -> dict[str, Any]:
     """Run it with a progress bar, keep result.json and report.html in the folder."""
     from stylobench.cli._results import keep
     from stylobench.engine.novel_topic import novel_topic
 
-    folder, force = where
+    folder, force, source = where
+    how: dict[str, Any] = {"folder": folder, "force": force, "source": source}
     with progress("novel topic") as told:
-        result = novel_topic(corpus, attributors, group=group, settings=settings, folder=folder, force=force, told=told)
+        result = novel_topic(corpus, attributors, group=group, settings=settings, told=told, **how)
     keep(result, folder)
     return result
 

@@ -16,7 +16,6 @@ from stylobench.records import FIELDS, Document
 Row = Mapping[str, Any]
 NEEDED = ("author", "text")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-PART_OF_A_DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2]))?$")
 
 
 @dataclass(frozen=True)
@@ -59,13 +58,9 @@ class Columns:
         raise CorpusError(f"{path} has no column {wanted or name!r}; its columns are: {', '.join(present)}; {hint}")
 
 
-def document(row: Row, columns: Columns, number: int, place: str, odd_dates: list[str]) -> Document:
-    """The document of one row; a date that is not ISO 8601 is left out and added to the odd ones."""
+def document(row: Row, columns: Columns, number: int) -> Document:
+    """The document of one row, its time as the row has it: only the whole column tells how dates are written."""
     values = {name: _text(row.get(column)) for name, column in columns.of_field.items()}
-    time = (values.get("time") or "").strip() or None
-    if time is not None and not is_iso(time):
-        odd_dates.append(f"{time} ({place})")
-        time = None
     used = set(columns.of_field.values())
     meta = {key: _text(value) for key, value in row.items() if key not in used and value is not None}
     return Document(
@@ -73,24 +68,9 @@ def document(row: Row, columns: Columns, number: int, place: str, odd_dates: lis
         text=values.get("text") or "",
         author=(values.get("author") or "").strip() or None,
         topic=(values.get("topic") or "").strip() or None,
-        time=time,
+        time=(values.get("time") or "").strip() or None,
         meta={key: value for key, value in meta.items() if value},
     )
-
-
-def is_iso(text: str) -> bool:
-    """Whether it is a date, a date with a time, a year, or a year with a month, in ISO 8601.
-
-    >>> is_iso("1987-02-26"), is_iso("1987"), is_iso("2/26/87")
-    (True, True, False)
-    """
-    if PART_OF_A_DATE.match(text):
-        return True
-    try:
-        datetime.datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _text(value: Any) -> str:

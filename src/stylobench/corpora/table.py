@@ -6,11 +6,12 @@ import csv
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from stylobench.corpora.columns import Columns, Row, document
+from stylobench.corpora.dates import iso_dates
 from stylobench.corpora.decoding import lines
 from stylobench.errors import CorpusError, SpecError
 from stylobench.records import Corpus, Document
@@ -30,19 +31,6 @@ class Shape:
     quote: str = '"'
 
 
-@dataclass
-class Found:
-    """What was odd about the rows."""
-
-    dates: list[str] = field(default_factory=list)
-
-    def warnings(self) -> list[str]:
-        """One line per oddity."""
-        if not self.dates:
-            return []
-        return [f"{len(self.dates):,} dates are not ISO 8601 and were left out (such as {self.dates[0]!r})"]
-
-
 def recognises(path: Path) -> bool:
     """Whether it is a file with the ending of a table, or a folder with one such file and no folders."""
     return len(_tables(path)) == 1
@@ -55,17 +43,18 @@ def read(path: Path, kind: str | None = None, encoding: str | None = None, quote
     """
     if path.is_dir():
         path = _only_table(path)
-    found = Found()
-    rows = list(documents(path, Shape(kind, encoding, quote), Columns.named(columns), found))
+    rows = list(_documents(path, Shape(kind, encoding, quote), Columns.named(columns)))
     if not rows:
         raise CorpusError(f"{path} has columns but no rows")
-    warnings = found.warnings()
+    warnings = []
     if len({row.id for row in rows}) < len(rows):
         if "id" in columns:
             raise CorpusError(f"{path}: column {columns['id']!r} repeats an id; name another with --id COLUMN")
         warnings.append("column 'id' repeats ids; documents are numbered by row instead")
-        rows = list(documents(path, Shape(kind, encoding, quote), Columns.named({**columns, "id": ""}), found))
-    return Corpus.of(path.stem, rows, {"format": "table", "warnings": warnings})
+        rows = list(_documents(path, Shape(kind, encoding, quote), Columns.named({**columns, "id": ""})))
+    dates = iso_dates([row.time for row in rows])
+    dated = (row if row.time == time else replace(row, time=time) for row, time in zip(rows, dates.values, strict=True))
+    return Corpus.of(path.stem, dated, {"format": "table", "warnings": dates.warnings() + warnings})
 
 
 def _tables(path: Path) -> list[Path]:
@@ -83,28 +72,28 @@ def _only_table(folder: Path) -> Path:
     return tables[0]
 
 
-def documents(path: Path, shape: Shape, columns: Columns, found: Found) -> Iterator[Document]:
-    """The documents of a table, streamed."""
+def _documents(path: Path, shape: Shape, columns: Columns) -> Iterator[Document]:
     if path.stat().st_size == 0:
         raise CorpusError(f"{path} is empty; a table needs a header row and at least one document")
     settled: Columns | None = None
-    for number, (place, row) in enumerate(_rows(path, shape), start=1):
+    for number, (_, row) in enumerate(rows_of(path, shape), start=1):
         settled = settled or columns.settled(_present(path, shape, row), path)
-        yield document(row, settled, number, f"{path}, {place}", found.dates)
+        yield document(row, settled, number)
 
 
 def _present(path: Path, shape: Shape, first: Row) -> list[str]:
     """The columns: those of the first row, or of all rows where each says its own."""
     if _kind(path, shape) not in JSON:
         return list(first)
-    return list(dict.fromkeys(key for _, row in _rows(path, shape) for key in row))
+    return list(dict.fromkeys(key for _, row in rows_of(path, shape) for key in row))
 
 
 def _kind(path: Path, shape: Shape) -> str:
     return shape.kind or path.suffix.lower().lstrip(".")
 
 
-def _rows(path: Path, shape: Shape) -> Iterator[tuple[str, Row]]:
+def rows_of(path: Path, shape: Shape) -> Iterator[tuple[str, Row]]:
+    """The rows of a table, streamed, each with its place in the file."""
     kind = _kind(path, shape)
     if kind not in KINDS:
         raise SpecError(f"{path}: no kind of table named {kind!r}; there are: {', '.join(KINDS)}")
@@ -119,8 +108,7 @@ def _delimited(path: Path, shape: Shape, delimiter: str) -> Iterator[tuple[str, 
     csv.field_size_limit(sys.maxsize)
     source = lines(path, shape.encoding)
     first = next(source, "")
-    if delimiter == "," and "," not in first:
-        delimiter = max(DELIMITERS, key=first.count)
+    delimiter = separator(first, delimiter)
     source = _chain(first, source)
     table = (
         csv.reader(source, delimiter=delimiter, quotechar=shape.quote, strict=True)
@@ -139,6 +127,15 @@ def _delimited(path: Path, shape: Shape, delimiter: str) -> Iterator[tuple[str, 
                     "quote fields that hold the separator or a line end"
                 )
             yield place, dict(zip(header, fields, strict=True))
+
+
+def separator(header: str, usual: str) -> str:
+    """The sign between columns; where there is no comma, the one that the header has most of.
+
+    >>> separator("author;text", ",")
+    ';'
+    """
+    return max(DELIMITERS, key=header.count) if usual == "," and "," not in header else usual
 
 
 def _checked(table: Any, path: Path) -> Iterator[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -14,8 +15,10 @@ from stylobench.engine.leakage_result import CANARY, Found, result_of
 from stylobench.engine.leakage_variants import COMPARISONS, compared
 from stylobench.engine.methods import Method, Named, methods
 from stylobench.engine.raven import read_back, write_raven
-from stylobench.engine.run import Force, Told, run
-from stylobench.engine.trial_jobs import TrialBench, TrialJob, prepare
+from stylobench.engine.run import Force, Told
+from stylobench.engine.tested_file import Record, Source, documents_of, fold_of, keys_of, write_tested
+from stylobench.engine.trial_jobs import TrialBench
+from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import ArchiveError, SpecError
 from stylobench.features.encoders import encoded
 from stylobench.features.texts import Texts
@@ -51,8 +54,12 @@ def leakage(
     folder: Path | None = None,
     force: Force | None = None,
     told: Told | None = None,
+    source: Source | None = None,
 ) -> dict[str, Any]:
-    """The result object of the crash test; answers are kept in `folder` and used again when nothing has changed."""
+    """The result object of the crash test; answers are kept in `folder` and used again when nothing has changed.
+
+    `source` says where the corpus was read from, for those who come back to the folder.
+    """
     wanted = wanted or Wanted()
     under_test = _with_canary(methods(verifiers, "verifiers"))
     _distinct([*(method.name for method in under_test), *wanted.answers])
@@ -65,12 +72,46 @@ def leakage(
         splits = plan(floor, settings)
         ways = compared(floor, settings, wanted.compare)
         how = (Archive(home / "answers"), force, told)
-        runs = _all_runs(floor, under_test, (*splits, *(split for way in ways for split in way.splits)), how, settings)
+        bench = TrialBench(floor.digest, floor.texts)
+        asked = (*splits, *(split for way in ways for split in way.splits))
+        runs = run_trials(bench, under_test, asked, settings.seed, how)
         runs |= {name: read_back(path, floor, splits) for name, path in wanted.answers.items()}
         specs = {method.name: method.spec for method in under_test}
         specs |= {name: f"answers in {path.name}" for name, path in wanted.answers.items()}
         found = Found(corpus, floor, splits, ways, specs, runs)
-        return result_of(found, settings, wanted.encoder)
+        result = result_of(found, settings, wanted.encoder)
+        if folder is not None:
+            write_tested(folder, replace(_record(found, how[0]), source=source))
+        return result
+
+
+def _record(found: Found, archive: Archive) -> Record:
+    """What the folds of the HITS sample tested; answers that came from elsewhere are kept beside the others."""
+    bed, sampled = found.ground.bed, found.plan.samples[0]
+    schemes = {sampled.name: [fold_of(split) for split in sampled.splits]}
+    runs = {
+        name: {split.id: _kept(archive, of_method[split.id], split) for split in sampled.splits}
+        for name, of_method in found.runs.items()
+    }
+    return Record(
+        "leakage",
+        {"name": found.corpus.name, "digest": found.corpus.digest, "group": bed.group},
+        replace(documents_of(found.corpus, bed.rows, bed.authors, bed.topics), ids=found.ground.library.ids),
+        schemes,
+        found.specs,
+        keys_of(runs, schemes),
+        found.corpus.provenance,
+    )
+
+
+def _kept(archive: Archive, run: Run, split: TrialSplit) -> Run:
+    """A run that the archive holds; one read from elsewhere gets a key from what it answers."""
+    if run.key:
+        return run
+    told = b"" if run.answers is None else run.answers.scores.tobytes()
+    key = hashlib.sha256(f"{run.corpus}\x1f{split.digest}\x1f{run.method}\x1f".encode() + told).hexdigest()[:40]
+    archive.save(replace(run, key=key))
+    return replace(run, key=key)
 
 
 def export(corpus: Corpus, settings: Settings, wanted: Wanted, folder: Path) -> dict[str, Any]:
@@ -97,7 +138,8 @@ def stabilities(
         possible = [count for count in counts if count <= len(floor.topics)]
         ways = {count: variant(floor, replace(settings, topics=count), f"{count} topics") for count in possible}
         splits = [split for way in ways.values() for split in way.splits]
-        runs = _all_runs(floor, under_test, splits, (Archive(Path(home) / "answers"), None, told), settings)
+        how = (Archive(Path(home) / "answers"), None, told)
+        runs = run_trials(TrialBench(floor.digest, floor.texts), under_test, splits, settings.seed, how)
         return {count: variant_findings(f"{count} topics", floor, way, runs) for count, way in ways.items()}
 
 
@@ -129,34 +171,3 @@ def _distinct(names: Sequence[str]) -> None:
     again = [name for place, name in enumerate(names) if name in names[:place]]
     if again:
         raise SpecError(f"two verifiers are called {again[0]!r}; give one another name")
-
-
-def _all_runs(
-    floor: Ground,
-    under_test: Sequence[Method],
-    splits: Sequence[TrialSplit],
-    how: tuple[Archive, Force | None, Told | None],
-    settings: Settings,
-) -> dict[str, dict[str, Run]]:
-    bench = TrialBench(floor.digest, floor.texts)
-    distinct = {split.digest: split for split in splits}
-    jobs = [TrialJob(bench, split, method, settings.seed) for method in under_test for split in distinct.values()]
-    if how[2] is not None:
-        how[2](0, len(jobs))
-    prepare([job for job in jobs if not how[0].answered(job.key)])
-    done = iter(run(jobs, *how))
-    by_digest = {method.name: {digest: next(done) for digest in distinct} for method in under_test}
-    for name, found in by_digest.items():
-        _demand_parameters(name, list(found.values()))
-    return {
-        name: {split.id: replace(found[split.digest], split=split.id) for split in splits}
-        for name, found in by_digest.items()
-    }
-
-
-def _demand_parameters(name: str, runs: Sequence[Run]) -> None:
-    """A parameter that is wrong everywhere is the user's to mend, not a finding."""
-    reasons = {run.failure for run in runs}
-    reason = next(iter(reasons)) or ""
-    if len(reasons) == 1 and reason.startswith("SpecError: "):
-        raise SpecError(f"{name}: {reason.removeprefix('SpecError: ')}")

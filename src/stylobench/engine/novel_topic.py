@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.attributors._attributor import Attributor
 from stylobench.engine.archive import Archive
-from stylobench.engine.jobs import Bench, Job, versions
+from stylobench.engine.document_runs import How, Runs, run_splits
+from stylobench.engine.jobs import Bench, versions
 from stylobench.engine.methods import Method, Named, methods, variant
-from stylobench.engine.run import Force, Told, run
+from stylobench.engine.run import Force, Told
+from stylobench.engine.tested_file import Record, Source, documents_of, fold_of, keys_of, write_tested
 from stylobench.errors import StylobenchError
-from stylobench.features.texts import Texts, feature_names
+from stylobench.features.texts import Texts
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.cues import cues, neutral_findings
 from stylobench.protocols.findings import MethodFindings
@@ -39,8 +40,12 @@ def novel_topic(
     folder: Path | None = None,
     force: Force | None = None,
     told: Told | None = None,
+    source: Source | None = None,
 ) -> dict[str, Any]:
-    """The result object of the crash test; answers are kept in `folder` and used again when nothing has changed."""
+    """The result object of the crash test; answers are kept in `folder` and used again when nothing has changed.
+
+    `source` says where the corpus was read from, for those who come back to the folder.
+    """
     settings = settings or Settings()
     under_test = methods(attributors)
     bed = TestBed.of(corpus, group)
@@ -52,7 +57,11 @@ def novel_topic(
         archive = Archive(home / "answers")
         neutral = _neutral_variants(under_test) if settings.extras and splits.matched else {}
         runs = _all_runs(bench, splits, under_test, neutral, settings, (archive, force, told))
-        return _result(corpus, bed, bench, splits, settings, (under_test, neutral, runs))
+        result = _result(corpus, bed, bench, splits, settings, (under_test, neutral, runs))
+        if folder is not None:
+            record = _record(corpus, bed, splits, {one.name: one.spec for one in under_test}, runs)
+            write_tested(folder, replace(record, source=source, positive=settings.positive))
+        return result
 
 
 def _bench(corpus: Corpus, bed: TestBed, home: Path) -> Bench:
@@ -67,29 +76,31 @@ def _neutral_variants(under_test: list[Method]) -> dict[str, Method]:
     return {method.name: variant(method, keep=NEUTRAL_FEATURES) for method in able if not method.estimator.keep}
 
 
-def _count_once(texts: Texts, under_test: list[Method]) -> None:
-    """Count what our own methods will ask for before the workers start, so that all of them share it."""
-    asked = {method.estimator.features for method in under_test if isinstance(method.estimator, Attributor)}
-    for features in sorted(name for wanted in asked for name in feature_names(wanted)):
-        texts.counts(features)
-
-
 def _all_runs(
     bench: Bench,
     splits: Plan,
     under_test: list[Method],
     neutral: Mapping[str, Method],
     settings: Settings,
-    how: tuple[Archive, Force | None, Told | None],
-) -> dict[str, dict[str, Run]]:
+    how: How,
+) -> Runs:
     wanted: list[tuple[Method, Split]] = [(method, split) for method in under_test for split in splits]
     wanted += [(method, split) for method in neutral.values() for split in (*splits.novel, *splits.matched)]
-    _count_once(bench.texts, under_test)
-    done = run([Job(bench, split, method, settings.seed) for method, split in wanted], *how)
-    found: dict[str, dict[str, Run]] = {method.name: {} for method, _ in wanted}
-    for (method, split), one in zip(wanted, done, strict=True):
-        found[method.name][split.id] = one
-    return found
+    return run_splits(bench, wanted, settings.seed, how)
+
+
+def _record(corpus: Corpus, bed: TestBed, splits: Plan, specs: Mapping[str, str], runs: Runs) -> Record:
+    parts = {"standard": splits.standard, "novel_topic": splits.novel}
+    schemes = {name: [fold_of(split) for split in part] for name, part in parts.items()}
+    return Record(
+        "novel_topic",
+        {"name": corpus.name, "digest": corpus.digest, "group": bed.group},
+        documents_of(corpus, bed.rows, bed.authors, bed.topics),
+        schemes,
+        specs,
+        keys_of({name: runs[name] for name in specs}, schemes),
+        corpus.provenance,
+    )
 
 
 def _result(

@@ -93,6 +93,24 @@ def accuracy(truth: Labels, scores: Scores, weights: Weights | None = None) -> f
     return _value("accuracy", truth, scores, weights)
 
 
+def precision(truth: Labels, scores: Scores, weights: Weights | None = None) -> float:
+    """Share of same-author trials among those called "same".
+
+    >>> precision([True, False, True], [0.9, 0.6, float("nan")])
+    0.5
+    """
+    return _value("precision", truth, scores, weights)
+
+
+def recall(truth: Labels, scores: Scores, weights: Weights | None = None) -> float:
+    """Share of same-author trials that were called "same"; silence misses them.
+
+    >>> recall([True, True, True, False], [0.9, 0.1, float("nan"), 0.1]) == 1 / 3
+    True
+    """
+    return _value("recall", truth, scores, weights)
+
+
 def precision_2013(truth: Labels, scores: Scores, weights: Weights | None = None) -> float:
     """Share of right answers among the answered trials.
 
@@ -150,8 +168,8 @@ def overall_2025(truth: Labels, scores: Scores, weights: Weights | None = None) 
 MEASURES: dict[str, Measure] = {
     function.__name__: function
     for function in (
-        auc, c_at_1, f_05_u, f_05_u_2020_legacy, f1_answered, f1_all, brier, accuracy, precision_2013, f1_2013,
-        final_2014, overall_2020, overall_2021, overall_2025,
+        auc, c_at_1, f_05_u, f_05_u_2020_legacy, f1_answered, f1_all, brier, accuracy, precision, recall,
+        precision_2013, f1_2013, final_2014, overall_2020, overall_2021, overall_2025,
     )
 }  # fmt: skip
 
@@ -161,6 +179,8 @@ UNDEFINED = {
     "f_05_u_2020_legacy": "no trial is same-author, and none was called so or left open",
     "f1_answered": "no answered trial is same-author or was called so",
     "f1_all": "no trial is same-author or was called so",
+    "precision": "no trial was called same-author",
+    "recall": "no trial is same-author",
     "precision_2013": "no trial was answered",
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,6 +15,18 @@ PARTS = {
     "overall_2020": ("auc", "c_at_1", "f_05_u", "f1_answered"),
     "overall_2021": ("auc", "c_at_1", "f_05_u", "f1_answered", "brier"),
     "overall_2025": ("auc", "c_at_1", "f_05_u", "f1_all", "brier"),
+}
+RATIOS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
+    # part and whole, by TP, FP, FN, TN, silence on same, silence on different
+    "accuracy": ((1, 0, 0, 1, 0, 0), (1, 1, 1, 1, 1, 1)),
+    "precision": ((1, 0, 0, 0, 0, 0), (1, 1, 0, 0, 0, 0)),
+    "recall": ((1, 0, 0, 0, 0, 0), (1, 0, 1, 0, 1, 0)),
+    "f_05_u": ((1.25, 0, 0, 0, 0, 0), (1.25, 1, 0.25, 0, 0.25, 0.25)),
+    "f_05_u_2020_legacy": ((1.25, 0, 0, 0, 1.25, 0), (1.25, 1, 0.25, 0, 1.25, 1)),
+    "f1_answered": ((2, 0, 0, 0, 0, 0), (2, 1, 1, 0, 0, 0)),
+    "f1_all": ((2, 0, 0, 0, 0, 0), (2, 1, 1, 0, 1, 0)),
+    "precision_2013": ((1, 0, 0, 1, 0, 0), (1, 1, 1, 1, 0, 0)),
+    "f1_2013": ((2, 0, 0, 2, 0, 0), (2, 2, 2, 2, 1, 1)),
 }
 
 
@@ -117,30 +130,38 @@ class WeighedTrials:
 
     def value(self, name: str) -> Floats:
         """A measure in every draw, NaN where it is undefined."""
-        tp, fp, fn, tn, silent_same, silent_other = self.counts.T
-        right, silent = tp + tn, silent_same + silent_other
-        match name:
-            case "auc" | "brier":
-                return np.asarray(getattr(self, name))
-            case "c_at_1":
-                return _ratio(right + silent * _ratio(right, self.total), self.total)
-            case "f_05_u":
-                return _ratio(1.25 * tp, 1.25 * tp + 0.25 * (fn + silent) + fp)
-            case "f_05_u_2020_legacy":
-                return _ratio(1.25 * (tp + silent_same), 1.25 * (tp + silent_same) + 0.25 * fn + fp + silent_other)
-            case "f1_answered":
-                return _ratio(2 * tp, 2 * tp + fp + fn)
-            case "f1_all":
-                return _ratio(2 * tp, 2 * tp + fp + fn + silent_same)
-            case "accuracy":
-                return _ratio(right, self.total)
-            case "precision_2013":
-                return _ratio(right, self.total - silent)
-            case "f1_2013":
-                return _ratio(2 * right, 2 * self.total - silent)
-            case "final_2014":
-                return self.auc * self.value("c_at_1")
-        return np.asarray(np.mean([self.value(part) for part in PARTS[name]], axis=0))
+        return from_counts(name, self.counts, lambda part: getattr(self, part))
+
+
+def from_counts(name: str, counts: Floats, ranked: Callable[[str], Floats]) -> Floats:
+    """A measure of every row of counts (TP, FP, FN, TN, silence on same, silence on different), NaN where undefined.
+
+    What counts do not tell, "auc" and "brier", is asked of `ranked`, one value per row.
+
+    >>> from_counts("recall", np.array([[3.0, 1.0, 0.0, 4.0, 1.0, 0.0]]), lambda name: np.empty(0)).tolist()
+    [0.75]
+    """
+    if name in ("auc", "brier"):
+        return ranked(name)
+    if name in PARTS:
+        return np.asarray(np.mean([from_counts(part, counts, ranked) for part in PARTS[name]], axis=0))
+    if name == "final_2014":
+        return ranked("auc") * from_counts("c_at_1", counts, ranked)
+    if name == "c_at_1":
+        total = counts.sum(axis=1)
+        right = counts[:, 0] + counts[:, 3]
+        return _ratio(right + (counts[:, 4] + counts[:, 5]) * _ratio(right, total), total)
+    part, whole = RATIOS[name]
+    return _ratio(_weighted(counts, part), _weighted(counts, whole))
+
+
+def _weighted(counts: Floats, weights: tuple[float, ...]) -> Floats:
+    # Column by column: a matrix product rounds otherwise when other rows stand beside.
+    total = np.zeros(len(counts))
+    for column, weight in zip(counts.T, weights, strict=True):
+        if weight:
+            total += weight * column
+    return total
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:

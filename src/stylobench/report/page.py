@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from stylobench.report.stories import story
-from stylobench.report.story import Panel
+from stylobench.report.story import Panel, Spec
 from stylobench.report.words import clean
 
 HERE = files("stylobench.report")
@@ -54,13 +54,14 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["drawn"] = lambda panel: Markup(_drawn(panel))
+    environment.filters["drawn"] = lambda panel: Markup(_drawn(panel.draw, panel))
+    environment.filters["roomily"] = lambda panel: Markup(_drawn(panel.roomy, panel))
     environment.filters["kind"] = lambda block: type(block).__name__
     environment.filters["inline"] = Markup
     return environment
 
 
-def _drawn(panel: Panel) -> str:
+def _drawn(draw: Callable[[], Spec], panel: Panel) -> str:
     from stylobench.report.charts.svg import svg
 
-    return svg(panel.draw(), panel.alt)
+    return svg(draw(), panel.alt)

@@ -32,6 +32,10 @@
       button.addEventListener("click", () => sort(table, at, head));
     });
   }
+  const watch = new ResizeObserver((seen) => {
+    for (const { target } of seen) target.classList.toggle("over", target.scrollWidth > target.clientWidth + 1);
+  });
+  for (const part of document.querySelectorAll(".scroll")) watch.observe(part);
   const folded = () => document.querySelectorAll("details:not([open])");
   let opened = [];
   window.addEventListener("beforeprint", () => {

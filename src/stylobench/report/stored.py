@@ -10,17 +10,17 @@ from typing import Any
 from stylobench.errors import ArchiveError
 
 PARTS = {"corpus": dict, "settings": dict, "methods": dict}
-VERBS = {"novel_topic": "novel-topic", "leakage": "leakage"}
-COUNTS = ("documents", "authors", "topics")
+VERBS = {"novel_topic": "novel-topic", "leakage": "leakage", "shift": "shift"}
+COUNTS = {"shift": ("documents",)}
+USUAL_COUNTS = ("documents", "authors", "topics")
 
 
 def read_result(folder: Path) -> Mapping[str, Any]:
     """The result of a finished run, checked for the parts that a report cannot do without."""
     path = folder / "result.json"
     if not path.is_file():
-        raise ArchiveError(
-            f"{folder} has no result.json; give the folder that a finished novel-topic or leakage run wrote with -o"
-        )
+        runs = " or ".join(VERBS.values())
+        raise ArchiveError(f"{folder} has no result.json; give the folder that a finished {runs} run wrote with -o")
     try:
         result = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
@@ -41,7 +41,7 @@ def _check(result: Any, path: Path) -> None:
     for name, kind in PARTS.items():
         if not isinstance(result.get(name), kind):
             raise ArchiveError(f"{path} is damaged: {name!r} is missing; {again}")
-    lacking = [name for name in ("name", *COUNTS) if name not in result["corpus"]]
+    lacking = [name for name in ("name", *COUNTS.get(protocol, USUAL_COUNTS)) if name not in result["corpus"]]
     if lacking or not all(isinstance(method, dict) for method in result["methods"].values()):
         where = f"corpus lacks {lacking[0]!r}" if lacking else "a method is not an object"
         raise ArchiveError(f"{path} is damaged: {where}; {again}")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from stylobench.report import chapters, leakage
+from stylobench.report import chapters, leakage, shift
 from stylobench.report.story import Result, Story
 
-STORIES: Mapping[str, Callable[[Result], Story]] = {"novel_topic": chapters.story, "leakage": leakage.story}
+STORIES: Mapping[str, Callable[[Result], Story]] = {
+    "novel_topic": chapters.story,
+    "leakage": leakage.story,
+    "shift": shift.story,
+}
 
 
 def story(result: Result) -> Story:

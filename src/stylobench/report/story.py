@@ -10,6 +10,8 @@ Result = Mapping[str, Any]
 Spec = dict[str, Any]
 Row = dict[str, Any]
 
+NARROW, FULL = 340, 720
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -53,12 +55,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Panel:
-    """One chart of a figure; `wide` ones keep their size and scroll on a narrow screen."""
+    """One chart of a figure; `wide` ones keep their size and scroll on a narrow screen.
+
+    `roomy` draws the same at the full width of a page, where there is one; a narrow screen gets the plain drawing.
+    """
 
     title: str
     draw: Callable[[], Spec]
     alt: str
     wide: bool = False
+    roomy: Callable[[], Spec] | None = None
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def heat_map(heat: Mapping[str, Any]) -> dict[str, Any]:
             for chosen, ink in ((True, INK), (False, FAINT))
         ),
         *_frame(sum(heat["selected"]), side),
-        *_key(domain, height),
+        *key([decimal(value, 2) for value in domain], height, "cosine between two topics"),
     ]  # fmt: skip
     return finish(layers, (height + room + 12, height), (8, 12, 64, room))
 
@@ -78,8 +78,8 @@ def _frame(chosen: int, side: int) -> list[Any]:
     ]  # fmt: skip
 
 
-def _key(domain: Sequence[float], height: int) -> list[Any]:
-    """The shades from the least to the most alike pair."""
+def key(ends: Sequence[str], height: int, meaning: str) -> list[Any]:
+    """The shades from the least to the most, below a map of this height, and what they mean."""
     steps = 8
     wide, deeper = KEY / steps, (SHADES[1] - SHADES[0]) / (steps - 1)
     layers = [
@@ -88,9 +88,8 @@ def _key(domain: Sequence[float], height: int) -> list[Any]:
                 y2=alt.Y2Value(height + 24))
         for i in range(steps)
     ]  # fmt: skip
-    ends = [{"words": f"{decimal(value, 2)}"} for value in domain] + [{"words": "cosine between two topics"}]
     places = ((0, 37, "left"), (KEY, 37, "right"), (0, 53, "left"))
-    for end, (across, below, side) in zip(ends, places, strict=True):
-        layers.append(label(sheet([end]), "words", x=alt.XValue(across), y=alt.YValue(height + below),
+    for words, (across, below, side) in zip((*ends, meaning), places, strict=True):
+        layers.append(label(sheet([{"words": words}]), "words", x=alt.XValue(across), y=alt.YValue(height + below),
                             style={"align": side, "color": FAINT, "fontSize": LETTERS}))  # fmt: skip
     return layers

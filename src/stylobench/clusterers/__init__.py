@@ -1,0 +1,1 @@
+"""Clusterers of vectors: one file each, named as on the command line."""
