@@ -177,7 +177,7 @@ def _result(
 
 
 def _settings(tested: Tested, found: Found | None, how: How) -> dict[str, Any]:
-    settings, wish = how.settings, how.wish
+    settings, wish, made = how.settings, how.wish, _named(tested, found)
     return {
         "seed": settings.seed,
         "measure": settings.measure,
@@ -186,9 +186,9 @@ def _settings(tested: Tested, found: Found | None, how: How) -> dict[str, Any]:
         "concentration": found.mix.concentration if found else None,
         "mix": settings.mix,
         "clusters": wish.clusters,
-        "subclasses": _named(tested, found),
-        "clusterer": wish.clusterer,
-        "encoder": wish.encoder,
+        "subclasses": made,
+        "clusterer": wish.clusterer if made == CLUSTERS else None,
+        "encoder": wish.encoder if made == CLUSTERS else None,
         "draws": settings.draws,
         "versions": versions(),
     }

@@ -10,6 +10,7 @@ from typing import overload
 
 import numpy as np
 
+from stylobench.corpora.answer_columns import AnswerColumns
 from stylobench.corpora.answer_source import Labels
 from stylobench.corpora.answer_table import NO_CLUSTER, AnswerTable
 from stylobench.engine.tested_items import CLASSES
@@ -57,7 +58,7 @@ def table_tested(table: AnswerTable, path: Path, positive: str | None = None) ->
         times=table.times,
         subclasses=None if table.clusters is None else [word or NO_CLUSTER for word in table.clusters.words()],
         warnings=tuple(table.warnings),
-        provenance={"source": "table of answers", "file": path.name, "columns": asdict(table.columns)},
+        provenance={"source": "table of answers", "file": path.name, "columns": _read_columns(table.columns)},
     )
 
 
@@ -79,6 +80,10 @@ def _classes(table: AnswerTable) -> Sequence[str]:
     names, codes = (truth.names, truth.codes) if isinstance(truth, Labels) else (CLASSES, truth.astype(np.int64))
     shared: list[str] = np.array(names, dtype=object)[codes].tolist()
     return shared
+
+
+def _read_columns(columns: AnswerColumns) -> dict[str, object]:
+    return {name: value for name, value in asdict(columns).items() if value}
 
 
 def _digest(path: Path) -> str:
