@@ -326,3 +326,17 @@ def test_alpha_and_concentration_do_not_contradict_each_other() -> None:
     assert findings(hand_made(), QUICK, Wish()).alpha == 1
     assert findings(hand_made(), replace(QUICK, concentration="6"), Wish()).alpha == 2
     assert findings(hand_made(), replace(QUICK, concentration="6", mix="today"), Wish()).alpha is None
+
+
+def test_a_method_that_is_never_better_is_hardly_ever_the_best() -> None:
+    """`worse` is `ours` with one more error in every subclass: on the same items it can only lose."""
+    sizes = {"harbour": 20, "market": 20}
+    methods = {
+        "ours": answered({"harbour": (16, 20), "market": (12, 20)}),
+        "worse": answered({"harbour": (15, 20), "market": (11, 20)}),
+    }
+    chosen = findings(hand_made(methods, sizes), QUICK, Wish()).selection[0]
+    assert chosen.measure == "accuracy"
+    assert chosen.chances["worse"] < 0.15
+    assert chosen.lead == pytest.approx(0.05, abs=0.01)
+    assert chosen.lead_low > -0.03

@@ -233,9 +233,10 @@ def _common_draws(measure: str, moving: Mapping[str, Moving]) -> dict[str, Float
     """A measure of every method on the same mixes; of accuracy also on the same items, where errors are shared."""
     if measure != "accuracy":
         return {name: one.posterior.value(measure) for name, one in moving.items()}
-    parts = [one.subclasses for one in moving.values()]
-    right = np.column_stack([part.outcomes.right[part.outcomes.kinds] for part in parts])
-    drawn = joint_accuracy(parts[0].codes, right, next(iter(moving.values())).mix)
+    first = next(iter(moving.values()))
+    parts = [one.subclasses.outcomes for one in moving.values()]
+    right = np.column_stack([part.right[part.kinds] for part in parts])
+    drawn = joint_accuracy(first.subclasses.codes, right, first.mix, first.seed)
     return dict(zip(moving, drawn.T, strict=True))
 
 
