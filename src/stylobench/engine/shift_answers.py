@@ -108,7 +108,13 @@ def without_repeats(corpus: Corpus, labels: Labels) -> tuple[list[str | None], i
 
 
 def repeat_warnings(repeated: int) -> list[str]:
-    """What is said of documents that were left out as repeats."""
+    """What is said of documents that were left out as repeats.
+
+    >>> repeat_warnings(1)
+    ['1 document repeats the text of another and is not used']
+    """
+    if repeated == 1:
+        return ["1 document repeats the text of another and is not used"]
     return [f"{repeated} documents repeat the text of another and are not used"] if repeated else []
 
 
