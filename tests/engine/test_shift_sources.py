@@ -290,3 +290,22 @@ def test_a_table_without_texts_is_asked_for_its_columns(tmp_path):
     table.write_text("ground,llr,theme\n1,0.3,a\n0,0.2,b\n")
     with pytest.raises(CorpusError, match=r"say which with --truth COLUMN"):
         stylobench.shift(table)
+
+
+def test_a_table_that_is_not_utf8_is_read_in_the_encoding_that_is_named(tmp_path):
+    table = tmp_path / "latin.csv"
+    rows = [f"{i % 2},{0.9 if i % 2 else 0.1},{'café' if i % 3 else 'bar'}" for i in range(60)]
+    table.write_bytes("\n".join(["truth,score,cluster", *rows, ""]).encode("latin-1"))
+    with pytest.raises(CorpusError, match="name its encoding"):
+        stylobench.shift(table, truth="truth")
+    result = stylobench.shift(table, encoding="latin-1")
+    assert sorted(cluster["name"] for cluster in result["clusters"]) == ["bar", "café"]
+
+
+def test_a_corpus_that_is_not_utf8_is_not_taken_for_a_table(tmp_path):
+    corpus = tmp_path / "letters.csv"
+    corpus.write_bytes("text,author\ncafé one,ann\nbar two,bob\n".encode("latin-1"))
+    assert kind_of(corpus, AnswerColumns()) == CORPUS
+    assert kind_of(corpus, AnswerColumns(), "latin-1") == CORPUS
+    with pytest.raises(CorpusError, match="name its encoding"):
+        stylobench.shift(corpus, attributors=["knn"])

@@ -164,7 +164,7 @@ def command(
     scores, answers = (dict(map(_column, given or [])) for given in (score, answer))
     columns = AnswerColumns(truth, scores, answers, text, cluster, time, id, positive)
     studies = sources.Studies(backtest, (samples or 10) if experiment else None)
-    kind = sources.kind_of(Path(source), columns)
+    kind = sources.kind_of(Path(source), columns, encoding)
     sources.check_asked(kind, asked, studies, named)
     folder = Path(output or (Path(source) / "shift" if kind == sources.RUN else DEFAULT_OUTPUT))
     how = How.of(settings, wish, folder, Force(workers, seconds))
@@ -176,7 +176,7 @@ def command(
                 opened = None if corpus is None else _corpus.open_corpus(corpus, format, id=id, **reading)
                 result = sources.on_run(Path(source), opened, scheme, represent, how)
             elif kind == sources.TABLE:
-                result = sources.on_table(Path(source), columns, how)
+                result = sources.on_table(Path(source), columns, how, encoding)
             else:
                 opened = _corpus.open_corpus(source, format, id=id, **reading)
                 result = sources.on_methods(opened, asked, how, studies)

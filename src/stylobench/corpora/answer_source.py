@@ -99,7 +99,7 @@ class Source:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Source]:
+def opened(path: Path, encoding: str | None = None) -> Iterator[Source]:
     """A CSV, TSV, JSON lines, JSON or Parquet file by its ending."""
     kind = path.suffix.lower().lstrip(".")
     if kind not in KINDS or not path.is_file():
@@ -107,32 +107,34 @@ def opened(path: Path) -> Iterator[Source]:
     if path.stat().st_size == 0:
         raise CorpusError(f"{path} is empty; a table needs a header row and at least one answer")
     with TemporaryDirectory(prefix="stylobench-") as folder, connect(spill=Path(folder)) as connection:
-        yield _source(connection, path, kind, Path(folder))
+        if kind == "parquet":
+            yield _described(connection, path, f"read_parquet({_quoted(exactly(path))})")
+        else:
+            yield _source(connection, path, kind, _in_utf8(path, Path(folder), encoding))
 
 
-def names_of(path: Path) -> list[str]:
+def names_of(path: Path, encoding: str | None = None) -> list[str]:
     """The columns of the first row; none where it cannot be read."""
     if path.suffix.lower().lstrip(".") not in KINDS or not path.is_file():
         return []
     try:
-        return next((list(row) for _, row in rows_of(path, Shape())), [])
+        return next((list(row) for _, row in rows_of(path, Shape(encoding=encoding))), [])
     except CorpusError:
         return []
 
 
-def _source(connection: duckdb.DuckDBPyConnection, path: Path, kind: str, folder: Path) -> Source:
-    if kind == "parquet":
-        return _described(connection, path, f"read_parquet({_quoted(exactly(path))})")
-    plain = _quoted(exactly(_in_utf8(path, folder)))
+def _source(connection: duckdb.DuckDBPyConnection, path: Path, kind: str, copy: Path) -> Source:
+    """The file at `path`, read from a copy in UTF-8 where it is written otherwise."""
+    plain = _quoted(exactly(copy))
     if kind in JSON:
         # One level deep, every value stays JSON: nothing is guessed from the first rows.
         read = f"read_json({plain}, maximum_depth = 1, sample_size = -1, format = 'auto', records = 'true')"
         return _described(connection, path, read, "{} ->> '$'")
     # Told everything, for what DuckDB finds out by itself it may get by skipping rows.
-    names = next((list(row) for _, row in rows_of(path, Shape())), [])
+    names = next((list(row) for _, row in rows_of(copy, Shape())), [])
     if not names:
         raise CorpusError(f"{path} has columns but no rows")
-    sign = separator(next(lines(path)), KINDS[kind])
+    sign = separator(next(lines(copy)), KINDS[kind])
     typed = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(names)))
     how = f"auto_detect = false, header = true, delim = '{sign}', quote = '\"', escape = '\"', columns = {{{typed}}}"
     return Source(connection, path, f"read_csv({plain}, {how})", {name: f"c{at}" for at, name in enumerate(names)})
@@ -146,15 +148,15 @@ def _described(connection: duckdb.DuckDBPyConnection, path: Path, table: str, fo
     return Source(connection, path, table, {name: form.format(_identifier(name)) for name, *_ in found})
 
 
-def _in_utf8(path: Path, folder: Path) -> Path:
+def _in_utf8(path: Path, folder: Path, encoding: str | None) -> Path:
     """The file itself, or a copy in UTF-8 without a mark where it is written otherwise."""
     with path.open("rb") as file:
-        codec = known_encoding(None, file.read(4))
+        codec = known_encoding(encoding, file.read(4))
     if codec == "utf-8":
         return path
     copy = folder / f"utf8{path.suffix}"
     with copy.open("w", encoding="utf-8", newline="") as file:
-        file.writelines(lines(path))
+        file.writelines(lines(path, encoding))
     return copy
 
 

@@ -53,15 +53,15 @@ class AnswerTable:
         return len(self.truth.codes if isinstance(self.truth, Labels) else self.truth)
 
 
-def is_answer_table(path: Path) -> bool:
+def is_answer_table(path: Path, encoding: str | None = None) -> bool:
     """Whether it is a table file with columns of truth and answers, by their usual names."""
-    return holds_answers(names_of(path))
+    return holds_answers(names_of(path, encoding))
 
 
-def read_answer_table(path: Path, columns: AnswerColumns | None = None) -> AnswerTable:
+def read_answer_table(path: Path, columns: AnswerColumns | None = None, encoding: str | None = None) -> AnswerTable:
     """Read a CSV, TSV, JSON lines, JSON or Parquet file; columns that are not named go by their usual names."""
     wanted = columns or AnswerColumns()
-    with opened(path) as source:
+    with opened(path, encoding) as source:
         chosen = wanted.settled(list(source.columns), path)
         needed = (chosen.truth, chosen.cluster, *chosen.scores.values(), *chosen.answers.values())
         source.keep(name for name in needed if name is not None)

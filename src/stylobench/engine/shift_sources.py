@@ -11,7 +11,6 @@ from stylobench.corpora.answer_columns import AnswerColumns
 from stylobench.corpora.answer_source import names_of
 from stylobench.corpora.answer_table import is_answer_table, read_answer_table
 from stylobench.corpora.reading import load
-from stylobench.corpora.table import KINDS
 from stylobench.engine.run import Force
 from stylobench.engine.shift import Asked, How, on_answers, on_corpus, on_samples
 from stylobench.engine.tested_runs import read_tested
@@ -23,6 +22,7 @@ from stylobench.protocols.shift_subclasses import CLUSTERS, Wish
 from stylobench.records import Corpus
 
 RUN, TABLE, CORPUS = "run", "table", "corpus"
+TEXTS = ("text", "content", "document", "pair")
 HEEDED = ("scheme", "corpus", "represent", "least", "alpha", "concentration")
 
 
@@ -34,19 +34,20 @@ class Studies:
     samples: int | None = None
 
 
-def kind_of(path: Path, columns: AnswerColumns) -> str:
-    """Whether a path is a finished run, a table of answers or a corpus."""
+def kind_of(path: Path, columns: AnswerColumns, encoding: str | None = None) -> str:
+    """Whether a path is a finished run, a table of answers or a corpus.
+
+    A table that has neither answers by their usual names nor texts is one of answers, which must say what it has.
+    """
     if (path / "result.json").is_file():
         return RUN
-    named = columns.truth or columns.scores or columns.answers
-    return TABLE if path.is_file() and (named or is_answer_table(path) or not _can_be_corpus(path, columns)) else CORPUS
-
-
-def _can_be_corpus(path: Path, columns: AnswerColumns) -> bool:
-    """Whether a table may have texts; one that has neither these nor answers by usual names must say what it has."""
-    if columns.text or path.suffix.lower().lstrip(".") not in KINDS:
-        return True
-    return any(name.lower() in ("text", "content", "document", "pair") for name in names_of(path))
+    if not path.is_file():
+        return CORPUS
+    if columns.truth or columns.scores or columns.answers or is_answer_table(path, encoding):
+        return TABLE
+    names = names_of(path, encoding)
+    texts = columns.text or any(name.lower() in TEXTS for name in names)
+    return TABLE if names and not texts else CORPUS
 
 
 def check_asked(kind: str, asked: Asked, studies: Studies, named: Mapping[str, object] | None = None) -> None:
@@ -108,9 +109,9 @@ def _needs_texts(tested: Tested, wish: Wish) -> bool:
     return wish.kind == CLUSTERS or wish.clusters is not None or nothing_else
 
 
-def on_table(path: Path, columns: AnswerColumns, how: How) -> dict[str, Any]:
+def on_table(path: Path, columns: AnswerColumns, how: How, encoding: str | None = None) -> dict[str, Any]:
     """Look at answers from anywhere."""
-    return on_answers(table_tested(read_answer_table(path, columns), path, columns.positive), how)
+    return on_answers(table_tested(read_answer_table(path, columns, encoding), path, columns.positive), how)
 
 
 def on_methods(corpus: Corpus, asked: Asked, how: How, studies: Studies) -> dict[str, Any]:
@@ -124,7 +125,7 @@ def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[s
     """The crash test by keywords, each of which belongs to one of its parts."""
     left = {("kind" if name == "subclasses" else name): value for name, value in options.items()}
     force = Force(left.pop("workers", None), left.pop("seconds", None))
-    folder, corpus, scheme = (left.pop(name, None) for name in ("folder", "corpus", "scheme"))
+    folder, corpus, scheme, encoding = (left.pop(name, None) for name in ("folder", "corpus", "scheme", "encoding"))
     kinds: tuple[Any, ...] = (Settings, Wish, Asked, AnswerColumns, Studies)
     known = {kind: {field.name for field in fields(kind)} for kind in kinds}
     unknown = [name for name in left if not any(name in names for names in known.values())]
@@ -139,10 +140,10 @@ def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[s
     if isinstance(source, Corpus):
         check_asked(CORPUS, asked, studies, given)
         return on_methods(source, asked, how, studies)
-    kind = kind_of(Path(source), columns)
+    kind = kind_of(Path(source), columns, encoding)
     check_asked(kind, asked, studies, given)
     if kind == RUN:
         return on_run(Path(source), corpus, scheme, asked.represent, how)
     if kind == TABLE:
-        return on_table(Path(source), columns, how)
-    return on_methods(load(Path(source)), asked, how, studies)
+        return on_table(Path(source), columns, how, encoding)
+    return on_methods(load(Path(source), **({"encoding": encoding} if encoding else {})), asked, how, studies)
