@@ -47,6 +47,17 @@ class Periods:
         """Documents in no period."""
         return int((self.codes < 0).sum())
 
+    def table(self, codes: Rows, width: int) -> Rows:
+        """Documents by period (rows) and by a code from 0 to below `width` (columns).
+
+        >>> Periods(("May", "June"), np.array([0, 1, -1, 1])).table(np.array([1, 0, 0, 0]), 2).tolist()
+        [[0, 1], [2, 0]]
+        """
+        there = self.codes >= 0
+        counts = np.zeros((len(self.names), width), dtype=np.int64)
+        np.add.at(counts, (self.codes[there], codes[there]), 1)
+        return counts
+
 
 @dataclass(frozen=True)
 class _Span:

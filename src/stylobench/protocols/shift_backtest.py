@@ -24,6 +24,7 @@ from stylobench.statistics import shift
 from stylobench.statistics.mixes import Mix
 from stylobench.statistics.proportions import clopper_pearson
 from stylobench.statistics.redrawn import Redrawn
+from stylobench.statistics.stress import total_variation
 from stylobench.statistics.subclasses import Subclasses
 
 FEW = 5
@@ -109,38 +110,39 @@ class _Bounds:
     expected: float
     exact: float
     normal: float
-    drawn: Redrawn
+    posterior: float
 
     @classmethod
     def of(cls, subclasses: Subclasses, mix: Mix, drawn: Redrawn, measure: str, settings: BacktestSettings) -> _Bounds:
         result = shift.expected(subclasses, measure, mix)
         exact, normal = (float(shift.bounds(result, [settings.delta], law)[0]) for law in ("exact", "normal"))
-        return cls(measure, settings, result.mean, exact, normal, drawn)
-
-    def quantile(self, drawn: Redrawn) -> float:
-        delta = self.settings.delta
-        return float(np.nanquantile(drawn.value(self.measure), 1 - delta if is_loss(self.measure) else delta))
+        posterior = _quantile(drawn, measure, settings.delta)
+        return cls(measure, settings, result.mean, exact, normal, posterior)
 
     def against(
         self, outcomes: Outcomes, where: tuple[str, str, str, str, str], drawn: Redrawn, moved: float | None
     ) -> Backtested:
         """The row of one later period, for which samples of its size were drawn."""
         rng = generator(self.settings.seed, "backtest", *where)
-        bound, future = self.quantile(self.drawn), self.quantile(drawn)
+        future = _quantile(drawn, self.measure, self.settings.delta)
         came = level(outcomes, self.measure, rng)
         return Backtested(
             *where,
             n=len(outcomes),
             expected=self.expected,
-            bound=bound,
+            bound=self.posterior,
             exact=self.exact,
             normal=self.normal,
             future=future,
             level=came,
-            held=_not_worse(came.value, bound, self.measure),
+            held=_not_worse(came.value, self.posterior, self.measure),
             future_held=_not_worse(came.value, future, self.measure),
             moved=moved,
         )
+
+
+def _quantile(drawn: Redrawn, measure: str, delta: float) -> float:
+    return float(np.nanquantile(drawn.value(measure), 1 - delta if is_loss(measure) else delta))
 
 
 def backtest(
@@ -233,7 +235,7 @@ def _moved(past: Rows, codes: Rows, later: Rows, subclassing: Subclassing) -> fl
     assigned = subclassing.assign(past, codes, later)
     size = int(max(codes.max(), assigned.max())) + 1
     before, after = (np.bincount(one, minlength=size) / len(one) for one in (codes, assigned))
-    return float(np.abs(before - after).sum() / 2)
+    return total_variation(before, after)
 
 
 def _coverage(rows: Sequence[Backtested], measures: Sequence[str]) -> list[Coverage]:

@@ -11,7 +11,7 @@ from scipy import stats
 
 from stylobench.metrics.outcomes import is_loss
 from stylobench.protocols.shift_findings import AtK, Bound, Expected, Level, MeasureFindings, Share, Spread, Stress
-from stylobench.protocols.shift_moving import SURE, Moving
+from stylobench.protocols.shift_moving import Moving, around
 from stylobench.protocols.shift_normality import shapiro
 from stylobench.records import Floats
 from stylobench.seeds import generator
@@ -81,9 +81,7 @@ def _today(moving: Moving, measure: str) -> Level:
     values = values[~np.isnan(values)]
     if np.isnan(value) or not len(values):
         return Level(None, None, None, moving.items)
-    low, middle, high = np.quantile(values, (SURE[0], 0.5, SURE[1]))
-    top = np.inf if is_loss(measure) else 1.0
-    return Level(value, max(0.0, float(value + low - middle)), min(top, float(value + high - middle)), moving.items)
+    return Level(value, *around(value, values, np.inf if is_loss(measure) else 1.0), moving.items)
 
 
 def _level(ends: Floats, value: float, n: int) -> Level:
@@ -188,8 +186,8 @@ def _worst(subclasses: Subclasses, measure: str, radius: float) -> Floats:
         return stress.worst(
             lambda mixes: subclasses.values(measure, mixes), subclasses.shares, radius, is_loss(measure)
         )
-    contents = subclasses.counts / subclasses.sizes[:, None]
-    return stress.worst_ratio(contents @ parts[0], contents @ parts[1], subclasses.shares, radius)
+    part, whole = (subclasses.contents @ side for side in parts)
+    return stress.worst_ratio(part, whole, subclasses.shares, radius)
 
 
 def at_k(even: Moving, fixed: Moving, measure: str, delta: float) -> AtK:

@@ -24,6 +24,12 @@ CLUSTER_DRAWS = 1_000
 BLOCK = 2**21
 
 
+def around(value: float, draws: Floats, top: float = 1.0) -> tuple[float, float]:
+    """The middle 95% of draws, moved so that their median is the value, and kept from 0 to the top."""
+    low, middle, high = np.quantile(draws, (SURE[0], 0.5, SURE[1]))
+    return max(0.0, float(value + low - middle)), min(top, float(value + high - middle))
+
+
 @dataclass(frozen=True)
 class Drawn:
     """Every measure in every draw, and recall and share of false alarms where a class is the positive one."""
@@ -94,8 +100,9 @@ class Moving:
         found: list[tuple[Drawn, Drawn]] = []
         for weights in self._blocks():
             drawn = self.subclasses.posterior(weights, contents, self.measures)
-            later = drawn if self.only else drawn.sampled(self.items, ahead)
-            found.append((Drawn.of(drawn, self.measures), Drawn.of(later, self.measures)))
+            kept = Drawn.of(drawn, self.measures)
+            later = kept if self.only else Drawn.of(drawn.sampled(self.items, ahead), self.measures)
+            found.append((kept, later))
         posterior, future = (Drawn.joined(parts) for parts in zip(*found, strict=True))
         return posterior, future
 
@@ -107,7 +114,12 @@ class Moving:
 
     def mixing(self, measure: str) -> Floats:
         """The measure over the same mixes of the clusters as they were found."""
-        return np.concatenate([self.subclasses.values(measure, weights) for weights in self._blocks()])
+        return self._mixed.value(measure)
+
+    @cached_property
+    def _mixed(self) -> Drawn:
+        parts = (self.subclasses.mixed(weights, self.measures) for weights in self._blocks())
+        return Drawn.joined([Drawn.of(part, self.measures) for part in parts])
 
     def quantiles(self, measure: str, deltas: Sequence[float], future: bool = False) -> Floats:
         """What the measure stays above in a share 1 - delta of the draws; below, for a loss."""

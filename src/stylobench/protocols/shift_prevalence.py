@@ -6,7 +6,7 @@ import numpy as np
 
 from stylobench.metrics.prevalence import precision_at, rates
 from stylobench.protocols.shift_findings import AtPrevalence
-from stylobench.protocols.shift_moving import SURE, Moving
+from stylobench.protocols.shift_moving import Moving, around
 from stylobench.records import Floats
 
 PREVALENCES = (0.01, 0.05, 0.1, 0.25, 0.5)
@@ -23,12 +23,10 @@ def at_prevalences(moving: Moving, delta: float) -> list[AtPrevalence]:
     found = []
     for prevalence in sorted({*PREVALENCES, today}):
         value = precision_at(*now, prevalence)[0]
-        around, over = (_known(precision_at(*pair, prevalence)) for pair in drawn if pair is not None)
-        if np.isnan(value) or not len(around) or not len(over):
+        near, over = (_known(precision_at(*pair, prevalence)) for pair in drawn if pair is not None)
+        if np.isnan(value) or not len(near) or not len(over):
             continue
-        low, middle, high = np.quantile(around, (SURE[0], 0.5, SURE[1]))
-        ends = (float(max(0.0, value + low - middle)), float(min(1.0, value + high - middle)))
-        bound = float(np.quantile(over, delta))
+        ends, bound = around(float(value), near), float(np.quantile(over, delta))
         found.append(AtPrevalence(prevalence, float(value), *ends, bound, moving.items, prevalence == today))
     return found
 

@@ -107,11 +107,7 @@ def law_of_past(settings: Settings, codes: Rows, times: Sequence[str | None]) ->
     names, places = np.unique(codes, return_inverse=True)
     total = _number(settings.concentration)
     if settings.concentration == DATES:
-        found = periods(times)
-        there = found.codes >= 0
-        mixes = np.zeros((len(found.names), len(names)), dtype=np.int64)
-        np.add.at(mixes, (found.codes[there], places[there]), 1)
-        total = concentration(mixes).value
+        total = concentration(periods(times).table(places, len(names))).value
         if total is None:
             raise SplitError("its own dates show no moving mix that a concentration could be estimated from")
     return around(settings, np.bincount(places), total)

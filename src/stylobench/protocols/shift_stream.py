@@ -34,9 +34,9 @@ def stream_of(tested: Tested, grouping: Grouping, by: str | None, seed: int) -> 
     if found is None:
         return None
     rng = generator(seed, "shift", "stream")
-    mixes = _counts(found, grouping.codes, len(grouping.names))
+    mixes = found.table(grouping.codes, len(grouping.names))
     classes, names = _classes(tested)
-    prevalence = _counts(found, classes, len(names))
+    prevalence = found.table(classes, len(names))
     whole, equal, clusters = _randomness(tested, grouping, rng)
     moves = grouping.told != PERIOD
     spread = concentration(mixes) if moves else None
@@ -90,14 +90,6 @@ def constancy_of(tested: Tested, one: Answered, grouping: Grouping, seed: int) -
     levels = [Level(gap.value, gap.low, gap.high, gap.n) for gap in found.differences]
     levels += [Level(None, None, None, 0)] * (len(grouping.names) - len(levels))
     return Constancy(f"before {middle}", f"from {middle}", levels, found.p, found.p_least)
-
-
-def _counts(found: Periods, codes: Rows, width: int) -> Rows:
-    """Items by period (rows) and code (columns)."""
-    there = found.codes >= 0
-    table = np.zeros((len(found.names), width), dtype=np.int64)
-    np.add.at(table, (found.codes[there], codes[there]), 1)
-    return table
 
 
 def _classes(tested: Tested) -> tuple[Rows, list[str]]:

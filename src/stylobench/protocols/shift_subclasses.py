@@ -188,11 +188,9 @@ def clustered(texts: Texts, wish: Wish) -> Grouping:
     raw = by_content(vectors, _clusterer(wish.clusterer, k, wish.seed).fit_predict)
     codes, joined = merged(vectors, raw, LEAST)
     _demand_two(int(codes.max(initial=0)) + 1, CLUSTERS)
-    order = np.argsort(-np.bincount(codes), kind="stable")
-    codes = np.argsort(order, kind="stable")[codes]
-    width = len(str(len(order)))
+    width = len(str(len(joined)))
     names = [f"{number:0{width}d} {', '.join(words[:3])}" for number, words in enumerate(marks(texts, codes), start=1)]
-    return Grouping(tuple(names), codes, tuple(int(joined[i]) for i in order), vectors, CLUSTERS)
+    return Grouping(tuple(names), codes, tuple(joined.tolist()), vectors, CLUSTERS)
 
 
 def _equal_for_equal(texts: Texts, vectors: Floats) -> Floats:
