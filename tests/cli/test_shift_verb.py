@@ -207,6 +207,7 @@ def test_a_method_that_fails_is_told_and_the_others_are_judged(call: Any, tmp_pa
         (("--samples", "5"), "--samples is of --experiment"),
         (("--alpha", "1", "--concentration", "5"), "--alpha and --concentration say the same in two ways"),
         (("--positive", "cid"), "no truth is 'cid'; there are: 'ann', 'bob'"),
+        (("--score", "a=x", "--score", "a=y"), "--score names 'a' twice"),
         (("--draws", "5"), "--draws"),
         (("--nonsense",), "--nonsense"),
     ],

@@ -309,3 +309,20 @@ def test_a_corpus_that_is_not_utf8_is_not_taken_for_a_table(tmp_path):
     assert kind_of(corpus, AnswerColumns(), "latin-1") == CORPUS
     with pytest.raises(CorpusError, match="name its encoding"):
         stylobench.shift(corpus, attributors=["knn"])
+
+
+def test_a_corpus_is_read_by_the_columns_that_are_named(tmp_path):
+    corpus = tmp_path / "letters.csv"
+    rows = [
+        f"{'ann' if i % 2 else 'bob'},word{i} {'so thus ' * (i % 5 + 1)}{i},2020-0{i % 5 + 1}-01" for i in range(60)
+    ]
+    corpus.write_text("\n".join(["author,body,written", *rows, ""]))
+    result = stylobench.shift(corpus, ["naive_bayes"], text="body", time="written", period="month", clusters=2)
+    assert result["corpus"]["documents"] == 60
+    assert result["stream"]["periods"][0] == "2020-01"
+
+
+def test_an_unknown_option_is_told_with_those_there_are(tmp_path):
+    with pytest.raises(SpecError, match=r"no option 'foldr'; it has: .*folder.*subclasses") as told:
+        stylobench.shift(tmp_path, foldr="x")
+    assert "named" not in str(told.value)

@@ -158,10 +158,13 @@ def command(
         "measure": measure, "delta": delta, "alpha": alpha, "concentration": concentration, "mix": mix,
         "draws": draws, "radii": tuple(radius) if radius else None, "seed": seed,
     }  # fmt: skip
-    relabel = dict(_pairs("--class", classes or []))
-    systems = {name: Path(path) for name, path in _pairs("--system", system or [])}
+    relabel = _distinct("--class", _pairs("--class", classes or []))
+    systems = {name: Path(path) for name, path in _distinct("--system", _pairs("--system", system or [])).items()}
     asked = Asked(attributor or [], verifier or [], target, relabel, positive, folds, represent, least or 10, systems)
-    scores, answers = (dict(map(_column, given or [])) for given in (score, answer))
+    scores, answers = (
+        _distinct(option, list(map(_column, given or [])))
+        for option, given in (("--score", score), ("--answer", answer))
+    )
     columns = AnswerColumns(truth, scores, answers, text, cluster, time, id, positive)
     studies = sources.Studies(backtest, (samples or 10) if experiment else None)
     kind = sources.kind_of(Path(source), columns, encoding)
@@ -201,4 +204,15 @@ def _pairs(option: str, given: list[str]) -> list[tuple[str, str]]:
         if not (name and sign and value):
             raise SpecError(f"{option} {text!r}: write NAME=VALUE")
         found.append((name, value))
+    return found
+
+
+def _distinct(option: str, pairs: list[tuple[str, str]]) -> dict[str, str]:
+    from stylobench.errors import SpecError
+
+    found: dict[str, str] = {}
+    for name, value in pairs:
+        if name in found:
+            raise SpecError(f"{option} names {name!r} twice; give one of them another name")
+        found[name] = value
     return found

@@ -22,6 +22,7 @@ from stylobench.protocols.shift_subclasses import CLUSTERS, Wish
 from stylobench.records import Corpus
 
 RUN, TABLE, CORPUS = "run", "table", "corpus"
+BESIDES = ("subclasses", "folder", "workers", "seconds", "corpus", "scheme", "encoding")
 TEXTS = ("text", "content", "document", "pair")
 HEEDED = ("scheme", "corpus", "represent", "least", "alpha", "concentration")
 
@@ -130,9 +131,8 @@ def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[s
     known = {kind: {field.name for field in fields(kind)} for kind in kinds}
     unknown = [name for name in left if not any(name in names for names in known.values())]
     if unknown:
-        raise SpecError(
-            f"shift has no option {unknown[0]!r}; it has: {', '.join(sorted(set().union(*known.values())))}"
-        )
+        every = {*BESIDES, *(name for names in known.values() for name in names)} - {"kind", "named"}
+        raise SpecError(f"shift has no option {unknown[0]!r}; it has: {', '.join(sorted(every))}")
     parts = {kind: {name: value for name, value in left.items() if name in known[kind]} for kind in kinds}
     asked, columns, studies = (kind(**parts[kind]) for kind in kinds[2:])
     how = How.of(parts[Settings], Wish.of(**parts[Wish]), folder and Path(folder), force)
@@ -146,4 +146,5 @@ def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[s
         return on_run(Path(source), corpus, scheme, asked.represent, how)
     if kind == TABLE:
         return on_table(Path(source), columns, how, encoding)
-    return on_methods(load(Path(source), **({"encoding": encoding} if encoding else {})), asked, how, studies)
+    reading = {name: options[name] for name in ("text", "time", "id", "encoding") if options.get(name)}
+    return on_methods(load(Path(source), **reading), asked, how, studies)

@@ -281,6 +281,12 @@ def test_failures_are_counted_by_reason() -> None:
     assert printed(tables(chapter)[0]) == [["broken", "3", "ValueError: no"]]
 
 
+def test_failures_of_several_splits_with_one_reason_are_one_row() -> None:
+    result = EXAMPLES["undefined"]()
+    result["methods"]["broken"]["failures"] = [f"fold/{number}: ValueError: no good" for number in range(1, 6)]
+    assert printed(tables(told(result)["warnings"])[0]) == [["broken", "5", "ValueError: no good"]]
+
+
 def test_settings_and_digest_stand_at_the_end() -> None:
     chapter = told(EXAMPLES["of_problems"]())["provenance"]
     facts = dict(next(block for block in chapter.blocks if isinstance(block, Facts)).items)

@@ -17,9 +17,19 @@ def chapter(result: Result) -> Chapter:
     rows = [
         [Cell(name), Cell(count(times), times), Cell(shortened(reason, 200))]
         for name, method in result["methods"].items()
-        for reason, times in sorted(Counter(map(str, method.get("failures") or ())).items(), key=lambda one: -one[1])
+        for reason, times in Counter(map(_reason, method.get("failures") or ())).most_common()
     ]
     if rows:
         columns = [Column("method", "name"), Column("times"), Column("reason", "words")]
         blocks.append(Table("What failed, by reason; it is in none of the numbers.", columns, rows, brief=8))
     return Chapter("warnings", "Warnings", blocks)
+
+
+def _reason(failure: str) -> str:
+    """A failure without the split that it is about.
+
+    >>> _reason("fold/3: ValueError: no good"), _reason("ValueError: no good")
+    ('ValueError: no good', 'ValueError: no good')
+    """
+    split, _, reason = failure.partition(": ")
+    return reason if "/" in split and reason else failure
