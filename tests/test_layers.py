@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).parents[1] / "src" / "stylobench"
-GROUND = {"records", "errors", "specs", "seeds"}
-METHODS = {"attributors", "verifiers", "clusterers"}
+GROUND = {"records", "edits", "errors", "specs", "seeds"}
+METHODS = {"attributors", "verifiers", "clusterers", "obfuscators", "quality"}
 MAY_IMPORT = {
     **{name: {"errors", "records"} for name in GROUND},
     "metrics": GROUND,
@@ -21,6 +21,8 @@ MAY_IMPORT = {
     "attributors": GROUND | {"metrics", "features"},
     "verifiers": GROUND | {"pan", "metrics", "features"},
     "clusterers": GROUND | {"metrics", "features"},
+    "obfuscators": GROUND | {"metrics", "features"},
+    "quality": GROUND | {"metrics", "features"},
     "protocols": GROUND | {"metrics", "features", "statistics", "corpora", "splits"} | METHODS,
     "engine": GROUND | {"pan", "metrics", "features", "statistics", "corpora", "splits", "protocols"} | METHODS,
     "report": GROUND,

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from stylobench.records import Corpus
 
 __version__ = "0.1.0"
-__all__ = ["leakage", "load", "novel_topic", "shift", "world"]
+__all__ = ["attack", "leakage", "load", "novel_topic", "shift", "world"]
 
 
 def load(path: str | Path, format: str | None = None, **options: Any) -> Corpus:
@@ -83,3 +83,32 @@ def shift(
     from stylobench.engine.shift_sources import conducted
 
     return conducted(source, {"attributors": attributors, "verifiers": verifiers, "seed": seed, **options})
+
+
+def attack(
+    corpora: Corpus | dict[str, Corpus],
+    verifiers: Any = (),
+    obfuscators: Any = (),
+    attributors: Any = (),
+    *,
+    seed: int = 0,
+    **options: Any,
+) -> dict[str, Any]:
+    """Crash-test methods against writers who hide; the result object is what `stylobench attack --json` prints.
+
+    `corpora` is one data set or several by name. Methods and obfuscators are spec strings, or names with objects; the
+    house's own where none is named. Options: `folder` keeps rewritten texts and answers, `workers` counts processes,
+    `seconds` limits a fit or a rewriting; `given`, `strangers` and `disguised` are those of
+    `engine.attack_contest.Contest`; the rest are those of `protocols.attack.Settings`.
+    """
+    from stylobench.engine.attack import attack as conduct
+    from stylobench.engine.attack_contest import Contest
+    from stylobench.engine.run import Force
+    from stylobench.protocols.attack import Settings
+
+    force = Force(options.pop("workers", None), options.pop("seconds", None))
+    folder = options.pop("folder", None)
+    who = {name: options.pop(name) for name in ("given", "strangers", "disguised") if name in options}
+    contest = Contest.of(verifiers, attributors, obfuscators, **who)
+    named = corpora if isinstance(corpora, dict) else {corpora.name: corpora}
+    return conduct(named, contest, Settings(seed=seed, **options), folder=folder, force=force)

@@ -165,6 +165,7 @@ def _attribute(kind: str, text: str, module_name: str, attribute: str) -> Any:
         raise SpecError(f"{_one(kind)} {text!r}: module {module_name!r} has no {attribute!r}") from None
 
 
+@cache
 def _entry_points(kind: str) -> dict[str, importlib.metadata.EntryPoint]:
     return {point.name: point for point in importlib.metadata.entry_points(group=f"stylobench.{kind}")}
 

@@ -110,7 +110,7 @@ def _words() -> list[tuple[int, str]]:
         (("--encoder", "bert"), "no encoder named 'bert'"),
         (("--same", "some"), "some"),
         (("--compare", "colour"), "nothing to compare named 'colour'"),
-        (("--answers", "theirs"), "write NAME=FOLDER"),
+        (("--answers", "theirs"), "write NAME=VALUE"),
         (("--answers", "theirs=nowhere"), "no folder of answers"),
         (("--documents", "100"), "lower --documents"),
         (("--group", "colour"), "colour"),

@@ -49,3 +49,24 @@ def test_a_missing_or_damaged_result_is_one_line_and_exit_2(tmp_path: Path) -> N
         assert done.stderr.startswith("stylobench: ")
         assert done.stderr.count("\n") == 1
     assert not (tmp_path / "report.html").exists()
+
+
+def test_several_runs_make_one_page_that_opens_with_profiles(tmp_path: Path) -> None:
+    for name, result in (("topic", EXAMPLES["bare"]()), ("leak", LEAKAGE["one_verifier"]())):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "result.json").write_text(json.dumps(result))
+    done = report(str(tmp_path / "topic"), str(tmp_path / "leak"), "-o", str(tmp_path / "all.html"), "--show")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == str(tmp_path / "all.html")
+    assert "maxent (attributor)" in done.stdout
+    page = (tmp_path / "all.html").read_text(encoding="utf-8")
+    assert page.index('id="profile"') < page.index("21 points lost to novelty") < page.index('id="run-1"')
+    assert report(str(tmp_path / "topic"), str(tmp_path / "leak")).stdout == f"{tmp_path / 'topic' / 'profile.html'}\n"
+
+
+def test_one_bad_folder_of_several_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(json.dumps(EXAMPLES["bare"]()))
+    done = report(str(tmp_path), str(tmp_path / "missing"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "missing has no result.json" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["result.json"]

@@ -22,13 +22,15 @@ EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
 EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items()}
 SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
 EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items()}
+ATTACK = runpy.run_path(str(HERE / "example_attack.py"))["EXAMPLES"]
+EXAMPLES |= {f"attack_{name}": make for name, make in ATTACK.items()}
 SWITCHES = (
     "--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
 NAMES = (
     "hostile", "many_topics", "two_authors", "leakage_hostile", "leakage_many_topics", "shift_hostile",
-    "shift_many_clusters", "shift_three_methods",
+    "shift_many_clusters", "shift_three_methods", "attack_hostile", "attack_many_methods", "attack_five_methods",
 )  # fmt: skip
 
 CONTRASTS = """() => {
@@ -100,7 +102,7 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(browser: Any, files: 
     page.close()
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile", "attack_hostile"])
 def test_names_that_look_like_scripts_do_not_run_and_nothing_is_fetched(
     browser: Any, files: dict[str, str], name: str
 ) -> None:
@@ -154,7 +156,9 @@ def test_the_fold_of_a_table_opens_and_its_measures_sort(browser: Any, files: di
     page.close()
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_many_topics", "shift_three_methods", "shift_many_clusters"])
+@pytest.mark.parametrize(
+    "name", ["hostile", "leakage_many_topics", "shift_three_methods", "shift_many_clusters", "attack_five_methods"]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], scheme: str, name: str) -> None:
     page, _ = opened(browser, files[name], scheme=scheme)
@@ -165,7 +169,7 @@ def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], 
     page.close()
 
 
-@pytest.mark.parametrize("name", ["two_authors", "leakage_hostile", "shift_three_methods"])
+@pytest.mark.parametrize("name", ["two_authors", "leakage_hostile", "shift_three_methods", "attack_five_methods"])
 def test_it_prints_on_paper_even_from_the_dark(browser: Any, files: dict[str, str], name: str) -> None:
     page, _ = opened(browser, files[name], scheme="dark")
     page.emulate_media(media="print")

@@ -19,6 +19,8 @@ EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
 EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items() if name != "many_topics"}
 SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
 EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items() if name not in {"many_clusters", "of_problems"}}
+ATTACK = runpy.run_path(str(HERE / "example_attack.py"))["EXAMPLES"]
+EXAMPLES |= {f"attack_{name}": make for name, make in ATTACK.items() if name != "many_methods"}
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
@@ -81,7 +83,7 @@ def test_there_is_one_script_and_the_policy_names_it_by_its_hash(pages: dict[str
         assert "unsafe" not in policy
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile", "attack_hostile"])
 def test_names_from_a_corpus_are_text(pages: dict[str, str], name: str) -> None:
     page = pages[name]
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
@@ -93,7 +95,7 @@ def test_names_from_a_corpus_are_text(pages: dict[str, str], name: str) -> None:
     assert "\u202e" not in page
 
 
-@pytest.mark.parametrize("name", ["bare", "leakage_one_verifier", "shift_one_method"])
+@pytest.mark.parametrize("name", ["bare", "leakage_one_verifier", "shift_one_method", "attack_one_method"])
 def test_the_page_is_the_same_each_time(pages: dict[str, str], name: str) -> None:
     assert render(EXAMPLES[name]()) == pages[name]
 
@@ -115,6 +117,24 @@ def test_the_answer_of_the_shift_test_comes_first(pages: dict[str, str]) -> None
     assert text.index("over all mixes; in 95 of 100 mixes it stays above") < text.index("How to read this")
     assert text.index("Which method to deploy") < text.index("How to read this") < text.index("How bad it can get")
     assert "<title>newsgroups: subclass shift</title>" in pages["shift_three_methods"]
+
+
+def test_the_answer_of_the_attack_comes_first(pages: dict[str, str]) -> None:
+    text = re.sub(r"<style>.*?</style>|<[^>]+>", " ", pages["attack_five_methods"], flags=re.DOTALL)
+    headline = "mediocrity makes char_ngrams miss 47 of 100 authors it recognised [38, 56]"
+    assert text.index(headline) < text.index("mediocrity hides better") < text.index("How to read this")
+    assert text.index("How to read this") < text.index("Methods against obfuscators")
+    assert "<title>pan: obfuscation</title>" in pages["attack_five_methods"]
+
+
+def test_rewritten_texts_keep_their_line_ends() -> None:
+    result = ATTACK["one_method"]()
+    phrases = [{"original": "One.\r\nTwo.", "rewritten": None, "operator": ""}]
+    result["examples"] = [{"dataset": "pan15", "problem": "a\x1b", "obfuscator": "synonyms", "lost": [], "kept": [],
+                           "edits": 0, "words": 2, "phrases": phrases}]  # fmt: skip
+    page = render(result)
+    assert "One.\nTwo." in page
+    assert "\x1b" not in page
 
 
 def test_tables_name_their_heads_and_figures_their_contents(pages: dict[str, str]) -> None:

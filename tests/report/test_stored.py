@@ -24,8 +24,9 @@ def test_a_sound_result_is_read(tmp_path: Path, protocol: str) -> None:
     assert read_result(tmp_path) == SOUND | {"protocol": protocol}
 
 
-def test_the_corpus_of_a_shift_run_need_not_have_authors_or_topics(tmp_path: Path) -> None:
-    stored = SOUND | {"protocol": "shift", "corpus": {"name": "answers.csv", "documents": 40}}
+@pytest.mark.parametrize("protocol", ["shift", "attack"])
+def test_the_corpus_of_a_shift_or_attack_run_need_not_have_authors_or_topics(tmp_path: Path, protocol: str) -> None:
+    stored = SOUND | {"protocol": protocol, "corpus": {"name": "answers.csv", "documents": 40}}
     (tmp_path / "result.json").write_text(json.dumps(stored))
     assert read_result(tmp_path) == stored
 
@@ -41,9 +42,12 @@ def test_a_folder_without_a_result_is_told(tmp_path: Path) -> None:
         ('{"protocol": "novel', "is damaged"),
         ("\udcff", "is damaged"),
         ("[" * 100_000, "is damaged"),
-        ("[]", "is not the result of a novel-topic or leakage or shift run"),
-        (json.dumps(SOUND | {"protocol": "drift"}), "is not the result of a novel-topic or leakage or shift run"),
-        (json.dumps(SOUND | {"protocol": ["leakage"]}), "protocol 'novel_topic' or 'leakage' or 'shift'"),
+        ("[]", "is not the result of a novel-topic or leakage or shift or attack run"),
+        (
+            json.dumps(SOUND | {"protocol": "drift"}),
+            "is not the result of a novel-topic or leakage or shift or attack run",
+        ),
+        (json.dumps(SOUND | {"protocol": ["leakage"]}), "protocol 'novel_topic' or 'leakage' or 'shift' or 'attack'"),
         (
             json.dumps(SOUND | {"protocol": "shift", "corpus": {"name": "a"}}),
             "corpus lacks 'documents'; run shift again",

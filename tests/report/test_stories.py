@@ -19,6 +19,11 @@ HERE = Path(__file__).parent
         ("example_result.py", "novel topic", "Does it still work on a topic it never trained on?"),
         ("example_leakage.py", "topic leakage", "Does it recognise the author, or only the topic?"),
         ("example_shift.py", "subclass shift", "What can you expect if the mix of topics changes?"),
+        (
+            "example_attack.py",
+            "obfuscation",
+            "Which method still recognises a writer who hides, and which obfuscator hides best?",
+        ),
     ],
 )
 def test_a_result_is_told_by_the_crash_test_that_made_it(file: str, name: str, question: str) -> None:

@@ -19,6 +19,8 @@ EXAMPLES = runpy.run_path(str(HERE / "example_result.py"))["EXAMPLES"]
 EXAMPLES |= {f"leakage_{name}": make for name, make in LEAKAGE.items()}
 SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
 EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items()}
+ATTACK = runpy.run_path(str(HERE / "example_attack.py"))["EXAMPLES"]
+EXAMPLES |= {f"attack_{name}": make for name, make in ATTACK.items()}
 
 
 def printed(result: dict[str, Any], width: int, colours: bool = False) -> str:
@@ -57,6 +59,15 @@ def test_expectation_and_bound_are_the_first_thing_said_of_a_shift() -> None:
     assert "over all mixes; in 95 of 100 mixes it stays above 8" in lines[2]
 
 
+def test_what_the_strongest_obfuscator_does_is_the_first_thing_said_of_an_attack() -> None:
+    lines = printed(EXAMPLES["attack_five_methods"](), 160).splitlines()
+    assert lines[0] == "Obfuscation: pan, 230 problems, 5 methods, 3 obfuscators"
+    assert lines[2] == (
+        "char_ngrams: mediocrity makes char_ngrams miss 47 of 100 authors it recognised [38, 56] on pan15 "
+        "(100 same-author problems, 100 authors)"
+    )
+
+
 @pytest.mark.parametrize("width", [80, 100])
 def test_the_numbers_of_a_shift_are_never_broken(width: int) -> None:
     text = printed(EXAMPLES["shift_three_methods"](), width)
@@ -85,7 +96,7 @@ def test_what_does_not_fit_is_said_to_be_in_the_report() -> None:
     assert "(4 more columns in the report.)" in " ".join(printed(EXAMPLES["three_methods"](), 80).split())
 
 
-@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile"])
+@pytest.mark.parametrize("name", ["hostile", "leakage_hostile", "shift_hostile", "attack_hostile"])
 def test_names_from_a_corpus_can_neither_style_nor_drive_the_terminal(name: str) -> None:
     text = printed(EXAMPLES[name](), 160, colours=True)
     assert "\x1b[31m" not in text

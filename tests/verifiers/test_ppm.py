@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -48,11 +49,21 @@ def test_within_the_radius_there_is_no_answer() -> None:
     assert np.array_equal(shy[~np.isnan(shy)], free[~np.isnan(shy)])
 
 
-def test_its_reasons_are_the_two_cross_entropies() -> None:
-    problem = Problem(("so it is", "so it was so"), "thus it was")
-    reasons = Ppm(order=2).explain(problem)
-    assert [reason.name for reason in reasons] == ["questioned under known", "known under questioned"]
-    assert [reason.value for reason in reasons] == pytest.approx(cross_entropies(problem, 2))
+def test_its_reasons_are_the_words_that_known_texts_predict_better() -> None:
+    plain = "we went to the town and saw a man who sat there. " * 3
+    odd = "gosh it was whopping, gosh what a whopping thing. " * 3
+    train = [Problem((plain,), plain[10:]), Problem((plain,), "thus they be or thus they go " * 4)]
+    model = Ppm(order=3).fit(train, [True, False])
+    reasons = model.explain(Problem((odd,), "gosh, they went to a whopping town"), most=3)
+    assert {reason.name for reason in reasons} >= {"gosh", "whopping"}
+    values = [reason.value for reason in reasons]
+    assert values == sorted(values, reverse=True)
+    assert min(values) > 0
+
+
+def test_it_explains_only_what_it_has_learnt() -> None:
+    with pytest.raises(NotFittedError):
+        Ppm().explain(Problem(("so it is",), "so it was"))
 
 
 def test_parameters_that_make_no_sense_are_refused() -> None:

@@ -34,6 +34,16 @@ def test_it_is_the_cosine_with_the_mean_of_the_known_vectors(encoder) -> None:
     assert answers[0] > answers[1]
 
 
+def test_its_reasons_are_the_sentences_nearest_to_the_known_texts(encoder) -> None:
+    problem = Problem(PROBLEMS[0].known, "Interest rates rose by half a point. The boat sails on the ocean!")
+    reasons = SbertCosine(calibrate="none").fit(PROBLEMS, [True, False]).explain(problem)
+    assert reasons[0].name == "The boat sails on the ocean!"
+    mean = encoder.encode(list(problem.known)).mean(axis=0)
+    nearest = encoder.encode([reasons[0].name])[0]
+    assert reasons[0].value == pytest.approx(float(mean @ nearest / np.linalg.norm(mean)), abs=1e-6)
+    assert SbertCosine().explain(Problem((" ",), "So it is.")) == []
+
+
 def test_an_encoder_that_is_not_there_is_a_clear_error(monkeypatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
     with pytest.raises(MissingPart, match=r"needed by the encoder sbert.*install it with"):

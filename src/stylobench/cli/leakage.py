@@ -95,6 +95,7 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Was that topic really new, and does the verifier live on topic shortcuts?"""
+    from stylobench.cli._named import pairs
     from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted, encode
     from stylobench.engine.methods import methods
     from stylobench.engine.run import Force
@@ -104,7 +105,7 @@ def command(
     from stylobench.protocols.leakage import Settings
     from stylobench.splits.pairs import PairRules
 
-    others = _folders(answers or [])
+    others = {name: Path(value) for name, value in pairs("--answers", answers or []).items()}
     verifiers = list(verifier or ([] if raven and not others else DEFAULT_VERIFIERS))
     names = [method.name for method in methods(verifiers, "verifiers")] if verifiers else []
     rules = PairRules(same, different, balance, most, disjoint_authors)
@@ -128,18 +129,6 @@ def command(
 
 def _listed(text: str | None) -> list[str]:
     return [part.strip() for part in (text or "").split(",") if part.strip()]
-
-
-def _folders(answers: list[str]) -> dict[str, Path]:
-    from stylobench.errors import SpecError
-
-    found = {}
-    for given in answers:
-        name, sign, folder = given.partition("=")
-        if not (name and sign and folder):
-            raise SpecError(f"--answers {given!r}: write NAME=FOLDER")
-        found[name] = Path(folder)
-    return found
 
 
 def _write(corpus: Corpus, settings: Any, wanted: Any, folder: Path, json: bool) -> None:

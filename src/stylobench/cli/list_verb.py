@@ -9,7 +9,7 @@ import typer
 from stylobench.cli._console import out, print_json
 from stylobench.cli._corpus import Json
 
-KINDS = ("attributors", "verifiers", "features", "encoders", "clusterers")
+KINDS = ("attributors", "verifiers", "obfuscators", "quality", "features", "encoders", "clusterers")
 
 
 def command(

@@ -1,27 +1,62 @@
-"""`stylobench report`: the HTML report of a stored result."""
+"""`stylobench report`: the HTML report of a stored result, or one page about several."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder with the result.json of a finished run.")]
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Folders = Annotated[
+    list[str],
+    typer.Argument(metavar="DIR...", help="Folders with the result.json of a finished run; several make one profile."),
+]
 File = Annotated[
     str | None,
-    typer.Option("-o", "--output", metavar="FILE.html", help="Where to write it; DIR/report.html if unset."),
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE.html",
+        help="Where to write it; DIR/report.html (several: profile.html) if unset.",
+    ),
 ]
+Show = Annotated[bool, typer.Option("--show", help="Print the findings in the terminal too.")]
 
 
-def command(folder: Folder, output: File = None) -> None:
-    """Write the report of a stored result as one HTML file and print its path."""
+def command(folders: Folders, output: File = None, show: Show = False) -> None:
+    """Write the report of a stored result as one HTML file and print its path.
+
+    Several runs make one page that opens with a profile of each method: what every crash test found of it.
+    """
     from pathlib import Path
 
     from stylobench.engine.archive import write_whole
-    from stylobench.report.page import render
     from stylobench.report.stored import read_result
 
-    page = render(read_result(Path(folder)))
-    target = Path(output) if output else Path(folder) / "report.html"
+    results = [read_result(Path(folder)) for folder in folders]
+    page = _page(results)
+    target = Path(output) if output else Path(folders[0]) / ("report.html" if len(results) == 1 else "profile.html")
     write_whole(target, page.encode())
+    if show:
+        _show(results)
     print(target)
+
+
+def _page(results: Sequence[Mapping[str, Any]]) -> str:
+    from stylobench.report.page import render
+    from stylobench.report.profile import render_profiles
+
+    return render(results[0]) if len(results) == 1 else render_profiles(results)
+
+
+def _show(results: Sequence[Mapping[str, Any]]) -> None:
+    from stylobench.cli._console import out
+    from stylobench.report.profile import terminal_profiles
+    from stylobench.report.terminal import terminal
+
+    if len(results) == 1:
+        terminal(results[0], out())
+    else:
+        terminal_profiles(results, out())

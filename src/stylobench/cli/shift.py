@@ -141,6 +141,7 @@ def command(
     """What to expect if the mix of topics changes tomorrow, and what the method will not fall below?"""
     from dataclasses import replace
 
+    from stylobench.cli._named import pairs
     from stylobench.cli._results import keep, tell
     from stylobench.corpora.answer_columns import AnswerColumns
     from stylobench.engine import shift_sources as sources
@@ -158,11 +159,11 @@ def command(
         "measure": measure, "delta": delta, "alpha": alpha, "concentration": concentration, "mix": mix,
         "draws": draws, "radii": tuple(radius) if radius else None, "seed": seed,
     }  # fmt: skip
-    relabel = _distinct("--class", _pairs("--class", classes or []))
-    systems = {name: Path(path) for name, path in _distinct("--system", _pairs("--system", system or [])).items()}
+    relabel = pairs("--class", classes or [])
+    systems = {name: Path(path) for name, path in pairs("--system", system or []).items()}
     asked = Asked(attributor or [], verifier or [], target, relabel, positive, folds, represent, least or 10, systems)
     scores, answers = (
-        _distinct(option, list(map(_column, given or [])))
+        pairs(option, [_column(one) for one in given or []])
         for option, given in (("--score", score), ("--answer", answer))
     )
     columns = AnswerColumns(truth, scores, answers, text, cluster, time, id, positive)
@@ -190,29 +191,6 @@ def command(
     tell(result, folder, json)
 
 
-def _column(given: str) -> tuple[str, str]:
-    name, sign, column = given.partition("=")
-    return (name, column) if sign else (given, given)
-
-
-def _pairs(option: str, given: list[str]) -> list[tuple[str, str]]:
-    from stylobench.errors import SpecError
-
-    found = []
-    for text in given:
-        name, sign, value = text.partition("=")
-        if not (name and sign and value):
-            raise SpecError(f"{option} {text!r}: write NAME=VALUE")
-        found.append((name, value))
-    return found
-
-
-def _distinct(option: str, pairs: list[tuple[str, str]]) -> dict[str, str]:
-    from stylobench.errors import SpecError
-
-    found: dict[str, str] = {}
-    for name, value in pairs:
-        if name in found:
-            raise SpecError(f"{option} names {name!r} twice; give one of them another name")
-        found[name] = value
-    return found
+def _column(given: str) -> str:
+    """A column alone goes by its own name."""
+    return given if "=" in given else f"{given}={given}"

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from stylobench.records import Answers, Floats, Run, Split
 from stylobench.seeds import generator
 
 Labels = np.ndarray[Any, Any]
+Outcome = TypeVar("Outcome", covariant=True)
 
 
 class Identified(Protocol):
@@ -37,6 +38,19 @@ class Part(Identified, Protocol):
 
     @property
     def id(self) -> str: ...
+
+
+class Doable(Protocol[Outcome]):
+    """Work that has a key, can be done, and has a record of what came out."""
+
+    @property
+    def key(self) -> str: ...
+
+    def answers(self) -> Any: ...
+
+    def run(
+        self, answers: Any, failure: str | None = None, notes: Sequence[str] = (), seconds: float = 0
+    ) -> Outcome: ...
 
 
 @dataclass(frozen=True)
@@ -108,7 +122,7 @@ def versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
-def answer(job: Task) -> Run:
+def answer(job: Doable[Outcome]) -> Outcome:
     """Fit the method on the training side and ask it about the test side; a fault of the method is recorded."""
     from threadpoolctl import threadpool_limits
 

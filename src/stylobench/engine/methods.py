@@ -15,12 +15,21 @@ from typing import Any
 from stylobench.errors import SpecError
 from stylobench.specs import Spec, build, source_digest
 
-VERBS = {"attributors": ("fit", "predict", "get_params"), "verifiers": ("fit", "verify")}
+VERBS = {
+    "attributors": ("fit", "predict", "get_params"),
+    "verifiers": ("fit", "verify"),
+    "obfuscators": ("fit", "rewrite"),
+}
 WANTED = {
     "attributors": "it must be a scikit-learn classifier over a list of texts",
     "verifiers": "it must have fit(problems, same) and verify(problems)",
+    "obfuscators": "it must have fit(texts) and rewrite(problem, rng)",
 }
-FLOORS = {"attributors": ("attributors", "features"), "verifiers": ("verifiers", "pan", "features", "metrics")}
+FLOORS = {
+    "attributors": ("attributors", "features"),
+    "verifiers": ("verifiers", "pan", "features", "metrics"),
+    "obfuscators": ("obfuscators", "features", "metrics"),
+}
 LIBRARIES = {"sklearn", "numpy", "scipy", *sys.stdlib_module_names} - {"__main__"}
 Named = Mapping[str, Any] | Sequence[str]
 

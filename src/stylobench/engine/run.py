@@ -10,15 +10,23 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
-from typing import NoReturn
+from typing import Generic, NoReturn, Protocol, TypeVar
 
 from stylobench.corpora.workers import cores
-from stylobench.engine.archive import Archive
-from stylobench.engine.jobs import Task, answer
-from stylobench.records import Run
+from stylobench.engine.jobs import Doable, answer
 
 Told = Callable[[int, int], None]
 GRACE = 2.0
+Run = TypeVar("Run")
+
+
+class Keeper(Protocol[Run]):
+    """Where runs are kept by key."""
+
+    def answered(self, key: str) -> bool: ...
+    def save(self, run: Run) -> None: ...
+    def load(self, key: str) -> Run: ...
+    def sweep(self, process: int | None) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -33,7 +41,9 @@ class Force:
         return cores() if self.workers is None else self.workers
 
 
-def run(jobs: Sequence[Task], archive: Archive, force: Force | None = None, told: Told | None = None) -> list[Run]:
+def run(
+    jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force | None = None, told: Told | None = None
+) -> list[Run]:
     """Every job's run, from the archive where it is there already."""
     keys = [job.key for job in jobs]
     waiting = [job for job, key in zip(jobs, keys, strict=True) if not archive.answered(key)]
@@ -47,13 +57,13 @@ def run(jobs: Sequence[Task], archive: Archive, force: Force | None = None, told
     return [archive.load(key) for key in keys]
 
 
-def _here(jobs: Sequence[Task], archive: Archive) -> Iterator[int]:
+def _here(jobs: Sequence[Doable[Run]], archive: Keeper[Run]) -> Iterator[int]:
     for job in jobs:
         archive.save(answer(job))
         yield 1
 
 
-def _apart(jobs: Sequence[Task], archive: Archive, force: Force) -> Iterator[int]:
+def _apart(jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force) -> Iterator[int]:
     pool = _Pool(jobs, archive, force.seconds)
     try:
         for number in range(len(jobs)):
@@ -72,10 +82,10 @@ class _Worker:
     line: Connection
 
 
-class _Pool:
+class _Pool(Generic[Run]):
     """Workers that take one job at a time; one that dies is replaced, and its job has failed."""
 
-    def __init__(self, jobs: Sequence[Task], archive: Archive, seconds: float | None) -> None:
+    def __init__(self, jobs: Sequence[Doable[Run]], archive: Keeper[Run], seconds: float | None) -> None:
         self.jobs, self.archive, self.seconds = jobs, archive, seconds
         self.idle: list[_Worker] = []
         self.busy: dict[Connection, tuple[_Worker, int]] = {}
@@ -162,7 +172,7 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
 
 
-def _work(jobs: Sequence[Task], archive: Archive, line: Connection, other_end: Connection) -> None:
+def _work(jobs: Sequence[Doable[Run]], archive: Keeper[Run], line: Connection, other_end: Connection) -> None:
     """Answer jobs by number until the line closes; only a fault in storing an answer is sent back."""
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

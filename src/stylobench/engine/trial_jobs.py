@@ -25,11 +25,27 @@ class TrialBench:
 
 
 @dataclass(frozen=True)
-class TrialJob(Task):
-    """A verifier on one split."""
+class Shown(Task):
+    """Any job of a verifier."""
 
     bench: TrialBench
+
+    @property
+    def shown(self) -> Trials:
+        """Every trial that the verifier is shown."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class TrialJob(Shown):
+    """A verifier on one split."""
+
     split: TrialSplit
+
+    @property
+    def shown(self) -> Trials:
+        """Every trial that the verifier is shown."""
+        return Trials.joined([self.split.train, self.split.test])
 
     def answers(self) -> Answers:
         """A score per test trial; the verifier sees problems, and the truth of the training ones only."""
@@ -37,10 +53,11 @@ class TrialJob(Task):
         train, test = (Problems.without_truth(self.bench.texts, side) for side in (self.split.train, self.split.test))
         estimator.fit(shown_to(estimator, train), self.split.train.same.copy())
         scores = estimator.verify(shown_to(estimator, test))
-        return Answers(np.arange(len(self.split.test)), SAME, _checked(scores, len(self.split.test)), probable=True)
+        return Answers(np.arange(len(self.split.test)), SAME, checked(scores, len(self.split.test)), probable=True)
 
 
-def _checked(scores: Any, trials: int) -> Floats:
+def checked(scores: Any, trials: int) -> Floats:
+    """Scores as a column, refused where they are not what was asked for."""
     found = np.asarray(scores, dtype=np.float64)
     if found.shape != (trials,):
         raise ValueError(f"verify() gave an array of shape {found.shape} for {trials} problems")
@@ -50,13 +67,13 @@ def _checked(scores: Any, trials: int) -> Floats:
     return found[:, None]
 
 
-def prepare(jobs: Sequence[TrialJob]) -> None:
+def prepare(jobs: Sequence[Shown]) -> None:
     """Let each method compute once what its jobs share, before they are dealt out.
 
     What the user can mend is raised. Any other fault costs the method its head start only: if it matters, its jobs
     meet it again and record it.
     """
-    by_method: dict[str, list[TrialJob]] = {}
+    by_method: dict[str, list[Shown]] = {}
     for job in jobs:
         by_method.setdefault(job.method.fingerprint, []).append(job)
     for ours in by_method.values():
@@ -69,8 +86,7 @@ def prepare(jobs: Sequence[TrialJob]) -> None:
                 continue
 
 
-def _prepare_one(jobs: Sequence[TrialJob]) -> None:
-    splits = {job.split.digest: job.split for job in jobs}.values()
-    trials = Trials.joined([side for split in splits for side in (split.train, split.test)])
+def _prepare_one(jobs: Sequence[Shown]) -> None:
+    trials = Trials.joined([job.shown for job in {job.split.digest: job for job in jobs}.values()])
     estimator = fresh(jobs[0])
     estimator.prepare(shown_to(estimator, Problems.without_truth(jobs[0].bench.texts, trials)))

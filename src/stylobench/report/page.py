@@ -2,66 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.resources import files
+from collections.abc import Mapping
 from typing import Any
 
-from stylobench.report.stories import story
-from stylobench.report.story import Panel, Spec
-from stylobench.report.words import clean
-
-HERE = files("stylobench.report")
+from stylobench.report.stories import printable, story
+from stylobench.report.templating import page
 
 
 def render(result: Mapping[str, Any]) -> str:
     """The page of a result; whatever comes from a corpus is escaped."""
-    result = clean(result)
-    style, script = _read("style.css"), _read("sort.js")
-    page = _environment().get_template("page.html.j2")
-    policy = _policy(style, script)
-    return str(page.render(result=result, story=story(result), style=style, script=script, policy=policy))
-
-
-def _policy(style: str, script: str) -> str:
-    """Only this style and this script, by their hashes; nothing is fetched from anywhere."""
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-@cache
-def _read(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8").strip()
-
-
-@cache
-def _environment() -> Any:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=PackageLoader("stylobench.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["drawn"] = lambda panel: Markup(_drawn(panel.draw, panel))
-    environment.filters["roomily"] = lambda panel: Markup(_drawn(panel.roomy, panel))
-    environment.filters["kind"] = lambda block: type(block).__name__
-    environment.filters["inline"] = Markup
-    return environment
-
-
-def _drawn(draw: Callable[[], Spec], panel: Panel) -> str:
-    from stylobench.report.charts.svg import svg
-
-    return svg(draw(), panel.alt)
+    result = printable(result)
+    return page("page.html.j2", result=result, story=story(result))

@@ -10,8 +10,14 @@ from typing import Any
 from stylobench.errors import ArchiveError
 
 PARTS = {"corpus": dict, "settings": dict, "methods": dict}
-VERBS = {"novel_topic": "novel-topic", "leakage": "leakage", "shift": "shift"}
-COUNTS = {"shift": ("documents",)}
+VERBS = {
+    "novel_topic": "novel-topic",
+    "leakage": "leakage",
+    "shift": "shift",
+    "attack": "attack",
+    "advice": "obfuscate --advise",
+}
+COUNTS = {"shift": ("documents",), "attack": ("documents",), "advice": ("documents",)}
 USUAL_COUNTS = ("documents", "authors", "topics")
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stylobench.report.difference import View
 
 Result = Mapping[str, Any]
 Spec = dict[str, Any]
@@ -98,7 +101,16 @@ class Facts:
     items: Sequence[tuple[str, str]]
 
 
-Block = Words | Listing | Facts | Table | Figure
+@dataclass(frozen=True)
+class Difference:
+    """A text before and after rewriting; a page hides it under that title until asked, a terminal leaves it out."""
+
+    caption: str
+    view: View
+    folded: str
+
+
+Block = Words | Listing | Facts | Table | Figure | Difference
 
 
 @dataclass(frozen=True)

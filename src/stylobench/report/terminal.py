@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from stylobench.report.stories import story
+from stylobench.report.stories import printable, story
 from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Story, Table, Words
-from stylobench.report.words import clean, many
+from stylobench.report.words import many
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,7 +18,7 @@ WRAPPED = {"name": 16, "words": 22}
 
 def terminal(result: Mapping[str, Any], console: Console) -> None:
     """Print the findings; names from a corpus can neither style nor drive the terminal."""
-    result = clean(result)
+    result = printable(result)
     told = story(result)
     _opening(told, result["corpus"]["name"], console)
     for chapter in told.chapters:

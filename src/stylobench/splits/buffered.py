@@ -38,7 +38,7 @@ def buffered(trials: Trials, folds: int | None = None, seed: int = 0) -> Buffere
     for number in np.unique(fold):
         places, name = np.flatnonzero(fold == number), f"buffered/{number + 1:0{width}d}"
         test = trials.take(places)
-        train = trials.take(~_touching(trials, test))
+        train = trials.take(~touching(trials, test))
         if trouble := _unfit(train):
             skipped.append(f"{name} is skipped ({len(places)} of {len(trials)} problems): {trouble}")
             continue
@@ -66,7 +66,7 @@ def _folds(trials: Trials, folds: int | None, seed: int) -> Rows:
     return dealt[code]
 
 
-def _touching(trials: Trials, test: Trials) -> Booleans:
+def touching(trials: Trials, test: Trials) -> Booleans:
     """Which trials have a text in common with the test."""
     tested = np.isin(trials.known, test.rows)
     owners = np.repeat(np.arange(len(trials)), np.diff(trials.starts))

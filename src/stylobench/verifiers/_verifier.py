@@ -55,14 +55,18 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
 
     def verify(self, problems: Sequence[Problem]) -> Floats:
         """The probability that each problem's texts are by one author; NaN is no answer."""
+        return self._mapped(self.scores(problems))
+
+    def scores(self, problems: Sequence[Problem]) -> Floats:
+        """What the answers are made from: a search can climb on these where answers are silent or stand still."""
         check_is_fitted(self, "map_")
         asked = settled(problems)
-        answers = np.full(len(asked), np.nan)
+        scores = np.full(len(asked), np.nan)
         places = np.flatnonzero(np.diff(asked.starts) > 0)
         if len(places):
             with threadpool_limits(1):
-                answers[places] = self._mapped(self._scores(asked.take(places)))
-        return answers
+                scores[places] = self._scores(asked.take(places))
+        return scores
 
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Compute what depends on single texts alone, once for all folds."""

@@ -12,15 +12,18 @@ from collections.abc import Sequence
 
 import numpy as np
 from scipy.special import expit
+from sklearn.utils.validation import check_is_fitted
 
 from stylobench.errors import SpecError, SplitError
 from stylobench.features import ppm
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
+from stylobench.verifiers._ppm_words import saved_by_word
 from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier
 
 FEATURES = ("symmetric", "raw")
+PIECES, PIECE = 100, 2000  # texts, and characters of each, that stand for anyone's writing in an explanation
 
 
 class Ppm(Verifier):
@@ -66,13 +69,10 @@ class Ppm(Verifier):
         read = settled(problems)
         ppm.prepare(read.texts, read.take(answerable(read)).couples, self.order)
 
-    def explain(self, problem: Problem) -> list[Reason]:
-        """The two cross-entropies, in bits per character, averaged over the known texts."""
-        both = self._cross_entropies(settled([problem]))[0]
-        return [
-            Reason(name, float(bits))
-            for name, bits in zip(("questioned under known", "known under questioned"), both, strict=True)
-        ]
+    def explain(self, problem: Problem, most: int = 20) -> list[Reason]:
+        """The words that the known texts predict better than training texts do, by bits saved per character."""
+        check_is_fitted(self, "background_")
+        return saved_by_word(problem.questioned, problem.known, self.background_, self.order)[:most]
 
     def _learn(self, training: Training, texts: Rows) -> None:
         from sklearn.linear_model import LogisticRegression
@@ -86,6 +86,7 @@ class Ppm(Verifier):
         self.centre_, self.spread_ = values.mean(axis=0), np.where(spread > 0, spread, 1.0)
         model = LogisticRegression().fit((values - self.centre_) / self.spread_, same)
         self.coef_, self.intercept_ = model.coef_[0], float(model.intercept_[0])
+        self.background_ = tuple(training.problems.texts[row][:PIECE] for row in texts[:PIECES])
 
     def _scores(self, problems: Problems) -> Floats:
         # column by column: a product of matrices may round differently in other company

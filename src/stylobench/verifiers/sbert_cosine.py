@@ -5,16 +5,20 @@ Vectors of several known texts are averaged. Cosines below 0 count as 0. A probl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
 from stylobench.features.problems import Problems
 from stylobench.features.sbert import Sbert
+from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.specs import Spec
 from stylobench.verifiers._training import Training, answerable, settled
-from stylobench.verifiers._verifier import Verifier
+from stylobench.verifiers._verifier import Reason, Verifier
+
+_SENTENCE = re.compile(r".+?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
 
 
 class SbertCosine(Verifier):
@@ -43,6 +47,18 @@ class SbertCosine(Verifier):
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Encode all texts."""
         settled(problems).texts.vectors(self._encoder)
+
+    def explain(self, problem: Problem, most: int = 20) -> list[Reason]:
+        """The sentences nearest to the mean of the known texts' vectors, and their cosines."""
+        sentences = list(dict.fromkeys(part.strip() for part in _SENTENCE.findall(problem.questioned) if part.strip()))
+        known = [text for text in problem.known if text.strip()]
+        if not sentences or not known:
+            return []
+        vectors = Texts([*known, *sentences]).vectors(self._encoder)
+        centre = vectors[: len(known)].mean(axis=0)
+        cosines = (vectors[len(known) :] * centre).sum(axis=1) / max(float(np.linalg.norm(centre)), 1e-300)
+        reasons = [Reason(name, float(value)) for name, value in zip(sentences, cosines, strict=True) if value > 0]
+        return sorted(reasons, key=lambda reason: (-reason.value, reason.name))[:most]
 
     @property
     def _encoder(self) -> str:

@@ -1,0 +1,139 @@
+"""`stylobench obfuscate`: rewrite texts so that their author is not recognised, or say what gives the author away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from stylobench.cli import _corpus
+from stylobench.cli._console import out, print_json, progress, say
+
+if TYPE_CHECKING:
+    from stylobench.engine.obfuscating import Done
+
+DEFAULT_OUTPUT = "stylobench-out"
+DEFAULT_OBFUSCATOR = "mediocrity"
+
+
+def command(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|FOLDER", help="A text, a folder of texts, or PAN's folders of problems.")
+    ],
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with", metavar="SPEC", help="Obfuscator: mediocrity, synonyms, round_trip, targeted, module:Class, ..."
+        ),
+    ] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what was changed, here and in difference.html.")] = False,
+    background: Annotated[
+        str | None,
+        typer.Option(metavar="CORPUS", help="Other people's texts: what is average, and what words stand together."),
+    ] = None,
+    mine: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATH", help="Earlier texts by the same author, for targeted and --advise; repeat."),
+    ] = None,
+    advise: Annotated[
+        bool,
+        typer.Option("--advise", help="Rewrite nothing: who would recognise me, by what, and what should I change?"),
+    ] = False,
+    verifier: Annotated[
+        list[str] | None,
+        typer.Option("--verifier", "-v", metavar="SPEC", help="Verifier that --advise asks; repeat."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="N", help="A text that takes longer to rewrite has failed.")
+    ] = None,
+    encoding: _corpus.Encoding = None,
+    seed: _corpus.Seed = 0,
+    output: _corpus.Output = None,
+    json: _corpus.Json = False,
+) -> None:
+    """Rewrite texts so that their author is no longer recognised; every edit is recorded."""
+    from stylobench.engine.obfuscating import obfuscate, texts_at
+    from stylobench.engine.run import Force
+    from stylobench.errors import SpecError
+
+    earlier = [one.text for path in mine or [] for one in texts_at(Path(path), (), encoding)]
+    asked = texts_at(Path(source), earlier, encoding)
+    others = None if background is None else _corpus.open_corpus(background, None)
+    if advise:
+        from stylobench.cli._advice import give
+
+        give(asked, others, (verifier or [], by or []), (seed, output, json))
+        return
+    if verifier:
+        raise SpecError("--verifier belongs to --advise; `targeted(verifier=ppm)` names the one to hide from")
+    if len(by or []) > 1:
+        raise SpecError("one obfuscator at a time: --with was given twice")
+    spec = (by or [DEFAULT_OBFUSCATOR])[0]
+    force = Force(workers if len(asked) > 1 or seconds else 0, seconds)
+    with progress(f"rewriting ({spec})") as told:
+        done = obfuscate(asked, spec, others.texts if others else (), seed=seed, force=force, told=told)
+    _deliver(done, spec, seed, _target(source, output), diff, json)
+
+
+def _target(source: str, output: str | None) -> Path | None:
+    """The folder for what is written; a single text without one goes to stdout."""
+    return Path(output or DEFAULT_OUTPUT) if output or Path(source).is_dir() else None
+
+
+def _deliver(done: list[Done], spec: str, seed: int, folder: Path | None, diff: bool, json: bool) -> None:
+    from stylobench.engine.obfuscating import record, write_out
+    from stylobench.errors import ProgramFailed
+
+    failed = [one for one in done if one.rewrite is None]
+    if folder is not None:
+        write_out(done, folder, spec, seed)
+    if json:
+        texts = [record(one, spec, seed) | {"text": one.rewrite.text if one.rewrite else None} for one in done]
+        print_json({"obfuscator": spec, "seed": seed, "texts": texts})
+    elif diff:
+        _show(done, folder, spec)
+    elif folder is None:
+        print("".join(one.rewrite.text for one in done if one.rewrite), end="")
+    for line in _summary(done, folder):
+        say(line)
+    if failed:
+        raise ProgramFailed(
+            f"{len(failed)} of {len(done)} texts could not be rewritten and are not written: "
+            f"{failed[0].asked.id}: {failed[0].failure}"
+        )
+
+
+def _show(done: list[Done], folder: Path | None, spec: str) -> None:
+    from stylobench.engine.archive import write_whole
+    from stylobench.features.difference import phrases
+    from stylobench.report.difference import html_difference, terminal_difference
+
+    console = out()
+    for one in done:
+        if one.rewrite is not None:
+            found = phrases(one.rewrite)
+            console.rule(f"{one.asked.id}, by {spec}")
+            terminal_difference(found, console)
+            if folder is not None:
+                path = folder / f"{one.asked.id}.difference.html"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(path, html_difference(found, f"{one.asked.id}, by {spec}").encode("utf-8", "replace"))
+
+
+def _summary(done: list[Done], folder: Path | None) -> list[str]:
+    from stylobench.edits import operators
+    from stylobench.features.prose import analysed
+
+    made: list[Any] = [one.rewrite for one in done if one.rewrite is not None]
+    words, edits = sum(analysed(one.original).words for one in made), sum(len(one.edits) for one in made)
+    rate = f", {1000 * edits / words:.0f} per 1,000 words" if words else ""
+    lines = [f"{len(made)} text{'s' * (len(made) != 1)}, {words:,} words, {edits:,} edits{rate}"]
+    used = ", ".join(f"{name} {count}" for name, count in list(operators(made).items())[:8])
+    lines += [f"by kind: {used}"] if used else []
+    unchanged = sum(one.unchanged for one in made)
+    lines += [f"{unchanged} came back unchanged"] if unchanged else []
+    return [*lines, f"written to {folder}"] if folder else lines

@@ -1,0 +1,83 @@
+"""Who meets whom in an attack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from stylobench import specs
+from stylobench.engine.methods import Method, Named, methods
+from stylobench.errors import SpecError
+
+DEFAULT_VERIFIERS = ("char_ngrams", "ppm", "topic_fit")
+DEFAULT_OBFUSCATORS = ("mediocrity", "round_trip", "synonyms", "identity", "random_edits")
+CONTROLS = ("identity", "random_edits")
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Methods, obfuscators, and folders of texts rewritten elsewhere, by name.
+
+    With `strangers` attributors also meet authors whom they never saw. `disguised` is the column of a corpus that tells
+    people's own disguises from their usual texts.
+    """
+
+    verifiers: Sequence[Method]
+    attributors: Sequence[Method]
+    obfuscators: Sequence[Method]
+    given: Mapping[str, Path] = field(default_factory=dict)
+    strangers: bool = False
+    disguised: str | None = None
+
+    @classmethod
+    def of(
+        cls,
+        verifiers: Named = (),
+        attributors: Named = (),
+        obfuscators: Named = (),
+        *,
+        given: Mapping[str, Path] | None = None,
+        strangers: bool = False,
+        disguised: str | None = None,
+    ) -> Contest:
+        """Named by spec strings; the house's own where none is named."""
+        asked = verifiers or (() if attributors else DEFAULT_VERIFIERS)
+        hiding = obfuscators or (() if given or disguised else DEFAULT_OBFUSCATORS)
+        found = cls(
+            methods(asked, "verifiers") if asked else (),
+            methods(attributors) if attributors else (),
+            methods(hiding, "obfuscators") if hiding else (),
+            given or {},
+            strangers,
+            disguised,
+        )
+        _each_once(one.name for one in (*found.verifiers, *found.attributors))
+        _each_once((*(one.name for one in found.obfuscators), *found.given))
+        return found
+
+    def described(self) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
+        """Methods and obfuscators as a result names them."""
+        ours = {one.name: {"spec": one.spec, "kind": "verifier"} for one in self.verifiers}
+        ours |= {one.name: {"spec": one.spec, "kind": "attributor"} for one in self.attributors}
+        theirs = {one.name: _described(one) for one in self.obfuscators}
+        for name, path in self.given.items():
+            theirs[name] = {"spec": f"texts in {path.name}", "kind": "given", "summary": "rewritten elsewhere"}
+        return ours, theirs
+
+
+def _each_once(names: Iterable[str]) -> None:
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise SpecError(f"{name!r} is named twice; give one of them another name: other={name}")
+
+
+def _described(obfuscator: Method) -> dict[str, str]:
+    name = obfuscator.spec.partition("(")[0]
+    ours = name in specs.names("obfuscators")
+    return {
+        "spec": obfuscator.spec,
+        "kind": "control" if name in CONTROLS else "obfuscator",
+        "summary": specs.summary("obfuscators", name) if ours else "",
+    }

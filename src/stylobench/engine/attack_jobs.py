@@ -1,0 +1,74 @@
+"""Jobs of an attack: a verifier is fitted once on a fold and asked about its problems untouched and rewritten."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from stylobench.engine.document_runs import How
+from stylobench.engine.jobs import fresh
+from stylobench.engine.methods import Method
+from stylobench.engine.run import run
+from stylobench.engine.trial_jobs import Shown, TrialBench, checked, prepare
+from stylobench.features.problems import Problems
+from stylobench.records import Answers, Run, Trials
+from stylobench.verifiers.calibrated import shown_to
+
+UNTOUCHED = "untouched"
+
+
+@dataclass(frozen=True)
+class AttackSplit:
+    """Trials to learn from, trials to answer, and the same with rewritten texts in place, by obfuscator.
+
+    `written` are the digests of the texts that variants have in place of the untouched ones.
+    """
+
+    id: str
+    train: Trials
+    test: Trials
+    variants: tuple[tuple[str, Trials], ...]
+    written: tuple[str, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the split by its trials and by the rewritten texts, wherever those stand."""
+        parts = (self.train.digest, self.test.digest, *(name for name, _ in self.variants), *self.written)
+        return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class AttackJob(Shown):
+    """A verifier on one fold. Every variant is a question of its own, so that company can be seen to change answers."""
+
+    split: AttackSplit
+
+    @property
+    def shown(self) -> Trials:
+        """Every trial that the verifier is shown."""
+        return Trials.joined([self.split.train, self.split.test, *(trials for _, trials in self.split.variants)])
+
+    def answers(self) -> Answers:
+        """A score per test trial: untouched, then under each obfuscator."""
+        estimator = fresh(self)
+        train = Problems.without_truth(self.bench.texts, self.split.train)
+        estimator.fit(shown_to(estimator, train), self.split.train.same.copy())
+        names = (UNTOUCHED, *(name for name, _ in self.split.variants))
+        sides = (self.split.test, *(trials for _, trials in self.split.variants))
+        asked = [shown_to(estimator, Problems.without_truth(self.bench.texts, side)) for side in sides]
+        scores = [checked(estimator.verify(problems), len(self.split.test)) for problems in asked]
+        return Answers(np.arange(len(self.split.test)), names, np.hstack(scores), probable=True)
+
+
+def run_attack(
+    bench: TrialBench, verifiers: Sequence[Method], splits: Sequence[AttackSplit], seed: int, how: How
+) -> dict[str, list[Run]]:
+    """Name of the method -> its run on every split, in order."""
+    jobs = [AttackJob(bench, split, method, seed) for method in verifiers for split in splits]
+    prepare([job for job in jobs if not how[0].answered(job.key)])
+    done = iter(run(jobs, *how))
+    return {method.name: [next(done) for _ in splits] for method in verifiers}

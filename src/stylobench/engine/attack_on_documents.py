@@ -1,0 +1,74 @@
+"""The whole attack on the documents of one data set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from stylobench.edits import Rewrite
+from stylobench.engine.attack_desk import Desk, Findings, Texts, add_quality, add_safety
+from stylobench.engine.attack_documents import Gallery, Named, attribute
+from stylobench.engine.methods import Method
+from stylobench.engine.rewriting import RewriteTask, fitted, rewritten
+from stylobench.errors import SpecError
+from stylobench.protocols.attack_findings import Cell
+from stylobench.protocols.attack_judged import Judged
+from stylobench.protocols.attack_ranks import mean_ranks
+from stylobench.records import Problem
+
+
+@dataclass(frozen=True)
+class _Made:
+    """Documents rewritten, by place, why others failed, and seconds."""
+
+    rewrites: dict[int, Rewrite]
+    failures: dict[str, int]
+    seconds: float
+
+
+def on_documents(shown: Gallery, desk: Desk, found: Findings) -> None:
+    """Attributors name the documents untouched and rewritten."""
+    made = {one.name: _rewritten(one, shown, desk) for one in desk.contest.obfuscators}
+    rewrites = {name: one.rewrites for name, one in made.items()}
+    named = attribute(shown, rewrites, desk.contest.attributors, desk.settings.seed, desk.how())
+    found.warnings += [f"{shown.name}: {line}" for line in shown.warnings]
+    add_safety(named.attacked, "document", len(shown.splits), desk, found)
+    judged = Judged(named.attacked, desk.settings.judging)
+    found.cells = [_ranked(cell, named, judged) if cell.dataset == shown.name else cell for cell in found.cells]
+    texts = [
+        Texts(
+            name=name,
+            rewrites=tuple(one.rewrites.values()),
+            groups=tuple(shown.authors[place] for place in one.rewrites),
+            again=(),
+            failures=one.failures,
+            seconds=one.seconds,
+        )
+        for name, one in made.items()
+    ]
+    add_quality(named.attacked, texts, desk, found)
+
+
+def _ranked(cell: Cell, named: Named, judged: Judged) -> Cell:
+    if cell.failure:
+        return cell
+    before, after = named.ranks[cell.method, ""], named.ranks[cell.method, cell.obfuscator]
+    return replace(cell, ranks=mean_ranks(judged, cell.obfuscator, before, after, named.candidates))
+
+
+def _rewritten(obfuscator: Method, shown: Gallery, desk: Desk) -> _Made:
+    """Documents by known authors."""
+    if hasattr(obfuscator.estimator, "against"):
+        raise SpecError(f"{obfuscator.name} searches against a verifier; attack verifiers with it, no attributors")
+    ready, background = fitted(obfuscator, shown.texts)
+    places = np.flatnonzero(shown.known).tolist()
+    tasks = [RewriteTask(ready, background, Problem((), shown.texts[place]), desk.settings.seed) for place in places]
+    done = dict(zip(places, rewritten(tasks, desk.shelf, desk.force, desk.stages.next()), strict=True))
+    rewrites = {place: one.rewrite(shown.texts[place]) for place, one in done.items()}
+    return _Made(
+        {place: rewrite for place, rewrite in rewrites.items() if rewrite is not None},
+        dict(Counter(one.failure for one in done.values() if one.failure)),
+        sum(one.seconds for one in done.values()),
+    )

@@ -1,0 +1,120 @@
+"""The whole attack on the problems of one data set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from stylobench.engine.attack_arena import Arena
+from stylobench.engine.attack_contest import CONTROLS
+from stylobench.engine.attack_desk import Desk, Findings, Texts, add_quality, add_safety
+from stylobench.engine.attack_given import given_rewrites
+from stylobench.engine.attack_problems import LINKED_ORIGINAL, Play, linked_name, play, undone_name
+from stylobench.engine.attack_traced import traced
+from stylobench.engine.attack_writings import Writings, first_known, given, write
+from stylobench.engine.methods import Method
+from stylobench.protocols.attack import Settings, example
+from stylobench.protocols.attack_findings import Example
+from stylobench.protocols.attack_ground import Attacked
+from stylobench.protocols.attack_judged import Judged
+from stylobench.protocols.attack_regained import Asked, regained
+from stylobench.protocols.attack_reversal import reversal, undone
+
+ANOTHER_SEED = 7919
+
+
+def on_problems(field: Arena, desk: Desk, found: Findings) -> None:
+    """Verifiers answer the problems untouched and rewritten; what was rewritten is judged."""
+    writings = {one.name: _written(one, field, desk) for one in desk.contest.obfuscators}
+    writings |= {name: given(name, field, given_rewrites(path, field)) for name, path in desk.contest.given.items()}
+    texts = [_texts(made, field, _again(made, field, desk)) for made in writings.values()]
+    undoing = {
+        one.name: _undone(one, writings[one.name], field) for one in texts if desk.settings.reversal and one.again
+    }
+    one = Play(field, writings, undoing, desk.settings.reversal, desk.settings.adaptive)
+    attacked = play(one, desk.contest.verifiers, desk.settings.seed, desk.how())
+    found.warnings += [f"{field.name}: {line}" for line in field.warnings]
+    add_safety(attacked, "problem", len(field.splits), desk, found)
+    add_quality(attacked, texts, desk, found)
+    _add_reversal(attacked, texts, one, desk, found)
+    found.add("examples", _examples(attacked, field, writings, desk.settings))
+
+
+def _written(obfuscator: Method, field: Arena, desk: Desk) -> Writings:
+    """Same-author problems; all of them, and what is learnt from, where methods are retrained on rewritten texts."""
+    tested = field.tested
+    wanted = [(tested, place) for place in range(len(tested)) if desk.settings.adaptive or tested.same[place]]
+    more = set[int]()
+    if desk.settings.adaptive:
+        more |= {int(row) for split in field.splits for row in split.train.questioned}
+    if desk.settings.reversal:
+        more |= {int(row) for row in first_known(tested)} | {int(row) for row in tested.questioned}
+    return write(obfuscator, field, wanted, desk.studio(), sorted(more))
+
+
+def _again(made: Writings, field: Arena, desk: Desk) -> Writings | None:
+    """The same originals rewritten with another seed, as an attacker would who does not know ours."""
+    method = next((one for one in desk.contest.obfuscators if one.name == made.name), None)
+    if method is None or not desk.settings.reversal:
+        return None
+    wanted = [(field.tested, place) for place in np.flatnonzero(field.tested.same).tolist()]
+    return write(method, field, wanted, desk.studio(desk.settings.seed + ANOTHER_SEED))
+
+
+def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:
+    tested = field.tested
+    keys = dict.fromkeys(made.key(tested, place) for place in np.flatnonzero(tested.same).tolist())
+    failures = Counter(str(made.made[key].failure) for key in keys if key not in made.rewrites)
+    good = [key for key in keys if key in made.rewrites and (again is None or key in again.rewrites)]
+    return Texts(
+        name=made.name,
+        rewrites=tuple(made.rewrites[key] for key in good),
+        groups=tuple(field.group(key[0]) for key in good),
+        again=tuple(again.rewrites[key] for key in good) if again else (),
+        failures=dict(failures),
+        seconds=sum(made.made[key].seconds for key in keys),
+    )
+
+
+def _undone(texts: Texts, made: Writings, field: Arena) -> dict[int, str]:
+    """What the attacker makes of each rewritten problem, by place."""
+    back = dict(
+        zip((one.text for one in texts.rewrites), undone(texts.rewrites, texts.groups, texts.again), strict=True)
+    )
+    tested = field.tested
+    found = {place: made.of(tested, place) for place in np.flatnonzero(tested.same).tolist()}
+    return {place: back.get(one.text, one.text) for place, one in found.items() if one is not None}
+
+
+def _add_reversal(attacked: Attacked, texts: Sequence[Texts], play: Play, desk: Desk, found: Findings) -> None:
+    judged = Judged(attacked, desk.settings.judging)
+    best = _best_method(attacked, found)
+    for one in texts:
+        if one.again and one.rewrites:
+            made = reversal(attacked.name, one.name, one.rewrites, one.again, one.groups, desk.settings.seed)
+            asked = Asked(one.name, undone_name(one.name), linked_name(one.name), LINKED_ORIGINAL)
+            more = regained(judged, best, asked) if best else {}
+            if desk.settings.backtrack and one.name not in CONTROLS:
+                more |= traced(play.arena, play.writings[one.name], desk.settings)
+            found.add("reversal", [replace(made, method=best, **more)])
+
+
+def _best_method(attacked: Attacked, found: Findings) -> str | None:
+    """The method that knows most untouched."""
+    ours = [(cell.accuracy.value, cell.method) for cell in found.cells if cell.dataset == attacked.name]
+    return max((one for one in ours if one[0] is not None), default=(0, None))[1]
+
+
+def _examples(attacked: Attacked, field: Arena, writings: Mapping[str, Writings], settings: Settings) -> list[Example]:
+    """The first rewritten problems of every obfuscator but `identity`, the same ones for all."""
+    found = []
+    places = np.flatnonzero(attacked.truth)[: settings.examples].tolist()
+    for name, made in writings.items():
+        for place in places:
+            rewrite = made.of(field.tested, place)
+            if rewrite is not None and rewrite.edits:
+                found.append(example(attacked, place, name, rewrite, settings))
+    return found

@@ -1,0 +1,145 @@
+"""Texts of a file, a folder or a set of problems rewritten and written out, with a record of every edit."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from stylobench.corpora import pan_folders, pan_masking
+from stylobench.corpora.decoding import decode
+from stylobench.edits import Rewrite
+from stylobench.engine.archive import write_whole
+from stylobench.engine.methods import methods
+from stylobench.engine.rewriting import RewriteTask, Shelf, Written, fitted, rewritten, seen_by
+from stylobench.engine.run import Force, Told
+from stylobench.errors import CorpusError
+from stylobench.pan.obfuscations import pieces
+from stylobench.records import Problem
+
+QUESTIONED = ("original.txt", "unknown.txt")
+KNOWN = ("same-author", "known")
+HIDDEN = "."
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One text to be rewritten: where it goes below the folder of results, and what is known of its author."""
+
+    id: str
+    text: str
+    known: tuple[str, ...]
+    in_folder: bool
+
+    def files(self) -> dict[str, str]:
+        """What is written: the text, PAN 2016's record of it, and ours."""
+        stem = f"{self.id}/obfuscation" if self.in_folder else self.id
+        record = f"{self.id}/record.json" if self.in_folder else f"{self.id}.record.json"
+        return {"text": f"{stem}.txt", "pan": f"{stem}.json", "record": record}
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of one text."""
+
+    asked: Asked
+    rewrite: Rewrite | None
+    failure: str | None
+    seconds: float
+
+
+def texts_at(path: Path, known: Sequence[str] = (), encoding: str | None = None) -> list[Asked]:
+    """The text of a file; of a folder, the questioned texts of PAN's problems or else every .txt file."""
+    if path.is_file():
+        return [Asked(path.stem, _read(path, encoding), tuple(known), False)]
+    if not path.is_dir():
+        raise CorpusError(f"there is no file or folder at {path}")
+    if pan_masking.recognises(path) or pan_folders.recognises(path):
+        return [_problem(file, path, encoding) for file in _questioned(path)]
+    files = [file for file in sorted(path.rglob("*.txt")) if not file.name.startswith(HIDDEN)]
+    if not files:
+        raise CorpusError(f"{path} holds no .txt file; name a file, or a folder with texts")
+    names = [file.relative_to(path).with_suffix("").as_posix() for file in files]
+    return [Asked(name, _read(file, encoding), tuple(known), False) for name, file in zip(names, files, strict=True)]
+
+
+def _questioned(path: Path) -> list[Path]:
+    return [file for file in sorted(path.rglob("*.txt")) if file.name.lower() in QUESTIONED]
+
+
+def _problem(file: Path, root: Path, encoding: str | None) -> Asked:
+    beside = [other for other in sorted(file.parent.glob("*.txt")) if other.name.lower().startswith(KNOWN)]
+    known = tuple(_read(other, encoding) for other in beside)
+    name = file.parent.relative_to(root).as_posix() if file.parent != root else root.resolve().name
+    return Asked(name, _read(file, encoding), known, True)
+
+
+def _read(path: Path, encoding: str | None) -> str:
+    """The text as it is; a byte order mark stays, as everything that is not edited does."""
+    data = path.read_bytes()
+    marked = encoding is None and data.startswith(codecs.BOM_UTF8)
+    text = decode(data, path, encoding)
+    return f"\ufeff{text}" if marked and not text.startswith("\ufeff") else text
+
+
+def obfuscate(
+    asked: Sequence[Asked],
+    spec: str,
+    background: Sequence[str] = (),
+    *,
+    seed: int = 0,
+    force: Force | None = None,
+    told: Told | None = None,
+) -> list[Done]:
+    """Every text rewritten; one that fails says why."""
+    [method] = methods([spec], "obfuscators")
+    with ExitStack() as stack:
+        passing = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stylobench-")))
+        ready, digest = fitted(method, background)
+        tasks = [RewriteTask(ready, digest, seen_by(ready, Problem(one.known, one.text)), seed) for one in asked]
+        found = rewritten(tasks, Shelf(passing), force, told)
+    return [_done(one, written) for one, written in zip(asked, found, strict=True)]
+
+
+def _done(asked: Asked, written: Written) -> Done:
+    return Done(asked, written.rewrite(asked.text), written.failure, written.seconds)
+
+
+def write_out(done: Sequence[Done], folder: Path, spec: str, seed: int) -> None:
+    """Texts and records, each file whole or not at all; nothing for a text that failed."""
+    for one in done:
+        if one.rewrite is None:
+            continue
+        files = {name: folder / part for name, part in one.asked.files().items()}
+        files["text"].parent.mkdir(parents=True, exist_ok=True)
+        write_whole(files["record"], _json(record(one, spec, seed)))
+        write_whole(files["pan"], _json(pieces(one.rewrite)))
+        write_whole(files["text"], one.rewrite.text.encode("utf-8", "surrogatepass"))
+
+
+def record(one: Done, spec: str, seed: int) -> dict[str, Any]:
+    """What was done to a text: every edit by span, what stood there, replacement and operator."""
+    if one.rewrite is None:
+        return {"id": one.asked.id, "obfuscator": spec, "seed": seed, "failure": one.failure}
+    edits = [
+        {
+            "start": edit.start,
+            "end": edit.end,
+            "original": one.asked.text[edit.start : edit.end],
+            "replacement": edit.replacement,
+            "operator": edit.operator,
+        }
+        for edit in one.rewrite.edits
+    ]
+    notes: Mapping[str, int] = one.rewrite.notes
+    facts = {"id": one.asked.id, "obfuscator": spec, "seed": seed, "unchanged": one.rewrite.unchanged}
+    return {**facts, "notes": dict(notes), "edits": edits}
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, indent=1, ensure_ascii=False).encode("utf-8", "surrogatepass")

@@ -1,0 +1,149 @@
+"""Texts rewritten by obfuscators: each once, kept by content, and a failure recorded as such."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from stylobench import specs
+from stylobench.edits import Rewrite
+from stylobench.engine.archive import write_whole
+from stylobench.engine.jobs import versions
+from stylobench.engine.methods import Method
+from stylobench.engine.run import Force, Told, run
+from stylobench.errors import ArchiveError
+from stylobench.features.difference import difference
+from stylobench.metrics.impact import best_threshold
+from stylobench.records import Booleans, Problem, text_digest
+from stylobench.seeds import generator
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Problems with their truth from which the verifier that a search is aimed at may learn, named by a digest."""
+
+    digest: str
+    problems: Sequence[Problem] = field(compare=False)
+    same: Booleans = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Written:
+    """What came of one text: the edits as plain data, or why there are none."""
+
+    key: str
+    obfuscator: str
+    edits: Mapping[str, Any] | None
+    failure: str | None = None
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    def rewrite(self, original: str) -> Rewrite | None:
+        """The rewritten text, None where it failed."""
+        return None if self.edits is None else Rewrite.from_json(original, self.edits)
+
+
+@dataclass(frozen=True)
+class RewriteTask:
+    """One obfuscator, fitted on a background, on one problem."""
+
+    obfuscator: Method
+    background: str
+    problem: Problem
+    seed: int
+    aim: Aim | None = None
+
+    @property
+    def key(self) -> str:
+        """Everything that the rewritten text depends on."""
+        aim = self.aim.digest if self.aim else ""
+        parts = (self.obfuscator.fingerprint, self.background, self.problem.digest, aim, str(self.seed))
+        return hashlib.sha256("\x1f".join((*parts, str(versions()))).encode()).hexdigest()[:40]
+
+    def answers(self) -> Rewrite:
+        """Rewrite it; a plain text is compared with the original to find the edits."""
+        rng = generator(self.seed, self.obfuscator.stream, self.problem.digest)
+        made = self._aimed().rewrite(self.problem, rng)
+        if isinstance(made, str):
+            return difference(self.problem.questioned, made)
+        if not isinstance(made, Rewrite) or made.original != self.problem.questioned:
+            raise ValueError("rewrite() must give a text, or a Rewrite of the questioned text")
+        return made
+
+    def run(
+        self, answers: Rewrite | None, failure: str | None = None, notes: Sequence[str] = (), seconds: float = 0
+    ) -> Written:
+        """The record of what came out."""
+        edits = None if answers is None else answers.as_json()
+        return Written(self.key, self.obfuscator.spec, edits, failure, tuple(notes), seconds)
+
+    def _aimed(self) -> Any:
+        estimator = self.obfuscator.estimator
+        if self.aim is None:
+            return estimator
+        return estimator.against(*_trained(estimator.verifier, self.aim))
+
+
+@cache
+def _trained(verifier: str, aim: Aim) -> tuple[Any, float]:
+    """The verifier that a search is aimed at, and its threshold; learnt once per process."""
+    fitted = specs.build("verifiers", verifier).fit(aim.problems, aim.same)
+    return fitted, best_threshold(aim.same, fitted.verify(aim.problems))
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Rewritten texts in a folder, one file each; a failure is kept apart, and tried again the next time."""
+
+    folder: Path
+
+    def answered(self, key: str) -> bool:
+        """Whether the text was rewritten."""
+        return (self.folder / f"{key}.json").exists()
+
+    def save(self, run: Written) -> None:
+        """Keep what came out."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        name = f"{run.key}.json" if run.failure is None else f"{run.key}.failed"
+        write_whole(self.folder / name, json.dumps(asdict(run), ensure_ascii=True).encode())
+
+    def load(self, key: str) -> Written:
+        """What was kept."""
+        path = self.folder / f"{key}.json"
+        path = path if path.exists() else path.with_suffix(".failed")
+        try:
+            facts = json.loads(path.read_text(encoding="utf-8"))
+            return Written(**{**facts, "notes": tuple(facts["notes"])})
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ArchiveError(f"stored rewrite {path} cannot be read ({error}); delete it and run again") from None
+
+    def sweep(self, process: int | None) -> None:
+        """Remove what a process that was ended had only half written."""
+        for path in self.folder.glob(f".*.{process}.part"):
+            path.unlink(missing_ok=True)
+
+
+def fitted(obfuscator: Method, background: Sequence[str]) -> tuple[Method, str]:
+    """The obfuscator, knowing the background, and a digest of that; the order of texts and repeats do not matter."""
+    texts = sorted(set(background))
+    digest = hashlib.sha256("".join(map(text_digest, texts)).encode()).hexdigest()
+    return replace(obfuscator, estimator=obfuscator.estimator.fit(texts)), digest
+
+
+def rewritten(
+    tasks: Sequence[RewriteTask], shelf: Shelf, force: Force | None = None, told: Told | None = None
+) -> list[Written]:
+    """What came of every task; equal ones are done once."""
+    distinct = {task.key: task for task in tasks}
+    done = dict(zip(distinct, run(list(distinct.values()), shelf, force, told), strict=True))
+    return [done[task.key] for task in tasks]
+
+
+def seen_by(obfuscator: Method, problem: Problem) -> Problem:
+    """As much of a problem as the obfuscator looks at: one that looks at the questioned text alone is asked once."""
+    return problem if getattr(obfuscator.estimator, "uses_known", True) else Problem((), problem.questioned)

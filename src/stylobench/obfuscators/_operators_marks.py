@@ -1,0 +1,134 @@
+"""Punctuation: commas put in or left out where both are good, and loud or rare marks made plain."""
+
+from __future__ import annotations
+
+from stylobench.edits import Sheet
+from stylobench.obfuscators._dice import Dice
+from stylobench.obfuscators._gap import Gap
+from stylobench.obfuscators._listed import listed
+from stylobench.obfuscators._reading import Reading
+
+OPENING_ADVERBS = listed("opening_adverbs")
+PREPOSITIONS = frozenset(["in", "on", "at", "after", "before", "during", "by", "for", "from", "since", "with"])
+CLAUSE_LINKS = ("and", "but", "so")
+SUBORDINATE = ("because", "while", "although", "though", "since", "whereas", "unless", "until")
+PEOPLE = ("i", "he", "she", "they", "we")
+SERIES = ("and", "or")
+LISTED = ("NN", "NNS", "JJ")
+
+
+def put_commas(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
+    """Put commas in where there are fewer than usual."""
+    sites = [*_before_links(reading), *_after_openings(reading), *_in_series(reading, False)]
+    chance = gap.chance(gap.missing("commas"), len(sites), 0.7)
+    for place in sorted(sites):
+        if dice.hit(chance):
+            sheet.change(reading.tokens[place].end, reading.tokens[place].end, ",", "comma")
+
+
+def leave_commas(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
+    """Leave commas out where there are more than usual."""
+    in_series = frozenset(_in_series(reading, True))
+    sites = [place for place in reading.where.get(",", ()) if place in in_series or _dispensable(reading, place)]
+    chance = gap.chance(-gap.missing("commas"), len(sites), 0.7)
+    for place in sites:
+        if dice.hit(chance):
+            sheet.change(reading.tokens[place].start, reading.tokens[place].end, "", "comma")
+
+
+def plain_marks(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
+    """Make exclamation marks stops, semicolons commas with 'and', and dashes commas, where there are too many."""
+    for measure, marks, operator in (("exclamations", ("!",), "stop"), ("semicolons", (";",), "semicolon")):
+        places = [place for place in reading.sites(marks) if _lone(reading, place)]
+        chance = gap.chance(-gap.missing(measure), len(places))
+        for place in places:
+            if dice.hit(chance):
+                _make_plain(reading, sheet, place, operator)
+    dashes = [place for place in reading.sites(("-", "--", "–", "—")) if _spaced(reading, place)]
+    chance = gap.chance(-gap.missing("dashes"), len(dashes), 0.6)
+    for place in dashes:
+        if dice.hit(chance):
+            sheet.change(reading.tokens[place - 1].end, reading.tokens[place].end, ",", "dash")
+
+
+def _make_plain(reading: Reading, sheet: Sheet, place: int, operator: str) -> None:
+    token = reading.tokens[place]
+    if operator == "stop":
+        sheet.change(token.start, token.end, ".", operator)
+    elif reading.clause(place + 1):
+        sheet.change(token.start, token.end, ", and", operator)
+
+
+def _lone(reading: Reading, place: int) -> bool:
+    """Whether a mark ends a word and has no other mark behind it."""
+    return place > 0 and reading.lows[place - 1].isalpha() and reading.lows[place + 1] not in ("!", "?", ".", ")")
+
+
+def _spaced(reading: Reading, place: int) -> bool:
+    """Whether a dash stands in a line between words, apart from both."""
+    sides = reading.lows[place - 1].isalpha() and reading.lows[place + 1].isalpha()
+    apart = reading.between(place - 1) == " " and reading.between(place) == " " if place else False
+    return sides and apart and reading.in_line(place - 1, place + 1)
+
+
+def _before_links(reading: Reading) -> list[int]:
+    """Words before 'and', 'but' and the like where a new clause begins."""
+    found = []
+    for place in reading.sites(CLAUSE_LINKS):
+        inside = place - reading.starts[place] > 3 and reading.lows[place - 1].isalpha()
+        if inside and reading.clause(place + 1) and reading.finite(reading.near(place), place):
+            found.append(place - 1)
+    return found
+
+
+def _after_openings(reading: Reading) -> list[int]:
+    """Words that end an opening such as 'then' or 'in the end' before a subject."""
+    found = []
+    for place in sorted(reading.firsts):
+        end = _opening_end(reading, place)
+        if end is not None and reading.clause(end + 1) and not reading.asks(place):
+            found.append(end)
+    return found
+
+
+def _opening_end(reading: Reading, place: int) -> int | None:
+    if reading.lows[place] in OPENING_ADVERBS:
+        return place
+    if reading.lows[place] not in PREPOSITIONS or reading.tags[place] != "IN":
+        return None
+    tags = reading.tags[place + 1 : place + 5]
+    for at, tag in enumerate(tags, place + 1):
+        if (
+            tag in ("NN", "NNS", "CD")
+            and reading.tags[at + 1] in ("PRP", "DT", "EX", ",")
+            and reading.lows[at].isalnum()
+        ):
+            return at
+        if tag not in ("DT", "JJ", "PRP$", "NN"):
+            return None
+    return None
+
+
+def _in_series(reading: Reading, with_comma: bool) -> list[int]:
+    """The place before 'and' in 'a, b and c' (the word), or in 'a, b, and c' (the comma)."""
+    tags, lows, found = reading.tags, reading.lows, []
+    for link in reading.sites(SERIES):
+        last = link - 1 - with_comma
+        if link - reading.starts[link] < 4 or (with_comma and lows[link - 1] != ","):
+            continue
+        alike = tags[last] in LISTED and tags[link + 1] in LISTED and tags[last - 2] in LISTED
+        if alike and lows[last - 1] == "," and lows[last].isalpha():
+            found.append(link - 1)
+    return found
+
+
+def _dispensable(reading: Reading, place: int) -> bool:
+    """Whether the sentence reads as well without this comma."""
+    lows, first = reading.lows, reading.starts[place]
+    if place == first or not lows[place - 1].isalpha():
+        return False
+    if place - first <= 4:
+        return (lows[first] in OPENING_ADVERBS and place == first + 1) or _opening_end(reading, first) == place - 1
+    if lows[place + 1] in SUBORDINATE[:2]:
+        return True
+    return lows[place + 1] in CLAUSE_LINKS[:2] and lows[place + 2] in PEOPLE and reading.clause(place + 2)

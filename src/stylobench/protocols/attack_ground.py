@@ -1,0 +1,39 @@
+"""Answers before and after rewriting, as the obfuscation crash test judges them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from stylobench.records import Booleans, Floats, Rows
+from stylobench.statistics.trial_draws import Units
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """One data set: n problems with their truth, and what methods say of them.
+
+    fold       the fold that tests each problem, -1 where none does
+    trained    for each fold the places of the problems that it may learn from: they share no text with its tests
+    before     method -> scores of the untouched problems, NaN where it is silent
+    after      (method, obfuscator) -> scores when the same-author problems are rewritten and the others are not
+    rewritten  obfuscator -> which same-author problems it rewrote; where it failed they are judged neither way
+    adaptive   (method, obfuscator) -> scores of a method that was trained on rewritten texts, all questioned texts
+               being rewritten
+    failures   method -> why it has no answers
+    fixed      the threshold of every method where there is nothing to fit one on: documents whose authors are all known
+    """
+
+    name: str
+    digest: str
+    ids: tuple[str, ...]
+    truth: Booleans
+    units: Units
+    fold: Rows
+    trained: tuple[Rows, ...]
+    before: Mapping[str, Floats]
+    after: Mapping[tuple[str, str], Floats]
+    rewritten: Mapping[str, Booleans]
+    adaptive: Mapping[tuple[str, str], Floats] = field(default_factory=dict)
+    failures: Mapping[str, str] = field(default_factory=dict)
+    fixed: float | None = None

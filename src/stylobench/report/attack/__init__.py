@@ -1,0 +1,61 @@
+"""The story of an attack result, chapter by chapter; a chapter without data is left out."""
+
+from __future__ import annotations
+
+from stylobench.report.attack import (
+    averages,
+    detectability,
+    examples,
+    matrix,
+    people,
+    provenance,
+    quality,
+    reversal,
+    rewriting,
+    scores,
+    supported,
+    warnings,
+)
+from stylobench.report.attack.answer import answers, guide, tried
+from stylobench.report.attack.verdicts import verdicts
+from stylobench.report.story import Chapter, Result, Story, chapters_of
+from stylobench.report.words import many
+
+TELLERS = (
+    matrix.chapter,
+    averages.chapter,
+    averages.comparisons,
+    averages.retrained,
+    averages.ranks,
+    scores.chapter,
+    quality.chapter,
+    detectability.chapter,
+    reversal.chapter,
+    supported.chapter,
+    supported.untouched,
+    rewriting.chapter,
+    examples.chapter,
+    people.chapter,
+    warnings.chapter,
+    provenance.chapter,
+)
+
+
+def chapters(result: Result) -> list[Chapter]:
+    """Everything after the answer, in reading order."""
+    return chapters_of(TELLERS, result)
+
+
+def story(result: Result) -> Story:
+    """The whole report of an attack run."""
+    item = str(result["corpus"].get("item") or "problem")
+    return Story(
+        name="obfuscation",
+        question="Which method still recognises a writer who hides, and which obfuscator hides best?",
+        size=f"{many(result['corpus'].get('documents'), item)}, {tried(result)}",
+        answers=answers(result),
+        compared="Which obfuscator hides best",
+        verdicts=verdicts(result),
+        guide=guide(result),
+        chapters=chapters(result),
+    )

@@ -1,0 +1,78 @@
+"""Where the numbers of an attack run come from and what they assume."""
+
+from __future__ import annotations
+
+from stylobench.report.attack.reading import datasets
+from stylobench.report.chapters.provenance import origin
+from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Result, Table, Words
+from stylobench.report.words import count, many, plural
+
+SETTINGS = {
+    "threshold": "threshold",
+    "least_accuracy": "least accuracy worth attacking",
+    "adaptive": "methods retrained",
+    "draws": "draws",
+    "seed": "seed",
+}
+THRESHOLDS = {
+    "cross_fitted": "thresholds and retrained methods never saw the problems that they judge, nor a text of them.",
+    "published": "thresholds were set on the untouched test problems themselves, the published way: what is said of "
+    "recognition before is optimistic.",
+}
+
+
+def chapter(result: Result) -> Chapter:
+    """Assumptions, data sets, settings, specs and the origin of the problems."""
+    blocks: list[Block] = [
+        Words("The numbers assume:"),
+        Listing(assumptions((result.get("settings") or {}).get("threshold"))),
+        *_sets(result),
+        Facts(_facts(result)),
+    ]
+    return Chapter("provenance", "What stands behind the numbers", [*blocks, *origin(result.get("provenance") or {})])
+
+
+def assumptions(threshold: str | None) -> list[str]:
+    """What the intervals of this crash test take for granted."""
+    return [
+        "authors (or texts) are exchangeable: a new one is like another draw from those seen here; problems that share "
+        "one move together;",
+        "methods and obfuscators are those tested, not a sample: an average speaks of these methods only;",
+        "the writer rewrites the questioned text with one obfuscator, once, and does not look at the result: what a "
+        "careful person would mend by hand is not measured;",
+        THRESHOLDS.get(str(threshold), THRESHOLDS["cross_fitted"]),
+    ]
+
+
+def _sets(result: Result) -> list[Block]:
+    columns = [Column("data set", "name"), Column("problems"), Column("same author"), Column("different"),
+               Column("drawn again", "tag"), Column("folds", rank=1), Column("ranked", "tag"),
+               Column("digest", "tag", rank=3)]  # fmt: skip
+    rows = [
+        [Cell(one["name"]), *(Cell(count(one.get(key)), one.get(key)) for key in ("problems", "same", "different")),
+         Cell(many(one.get("units"), str(one.get("unit") or "unit")), one.get("units")),
+         Cell(count(one.get("folds")), one.get("folds")), Cell("yes" if one.get("rankable") else "no, too few"),
+         Cell(str(one.get("digest"))[:16])]
+        for one in datasets(result)
+    ]  # fmt: skip
+    return [Table("The data sets, and what their intervals draw again.", columns, rows)] if rows else []
+
+
+def _facts(result: Result) -> list[tuple[str, str]]:
+    corpus, settings = result["corpus"], result.get("settings") or {}
+    item = str(corpus.get("item") or "problem")
+    facts = [("corpus", f"{corpus['name']}: {count(corpus.get('documents'))} {plural(item)}")]
+    facts.append(("digest", str(corpus.get("digest"))))
+    for kind, found in (("method", result["methods"]), ("obfuscator", result.get("obfuscators") or {})):
+        for name, one in found.items():
+            spec = str(one.get("spec") or name)
+            facts.append((str(one.get("kind") or kind), name if name == spec else f"{name}: {spec}"))
+    facts += [(told, _plain(settings[key])) for key, told in SETTINGS.items() if settings.get(key) is not None]
+    versions = settings.get("versions") or {}
+    if versions:
+        facts.append(("versions", ", ".join(f"{name} {number}" for name, number in versions.items())))
+    return facts
+
+
+def _plain(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

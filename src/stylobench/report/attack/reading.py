@@ -1,0 +1,170 @@
+"""What several chapters ask of an attack result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from stylobench.report.charts.colours import FAINT, series
+from stylobench.report.story import Cell, Result
+from stylobench.report.words import (
+    count,
+    decimal_with_interval,
+    headline_digits,
+    known,
+    listed,
+    many,
+    plural,
+    points,
+    points_interval,
+    share_with_interval,
+    signed_points,
+)
+
+Part = Mapping[str, Any]
+
+
+def parts(result: Result, name: str) -> list[Part]:
+    """The records of one kind; none where a run did not make any."""
+    return list(result.get(name) or ())
+
+
+def of(records: Iterable[Part], **wanted: str) -> list[Part]:
+    """The records whose fields have these values."""
+    return [record for record in records if all(record.get(key) == value for key, value in wanted.items())]
+
+
+def datasets(result: Result) -> list[Part]:
+    """The data sets in the order of the run."""
+    return parts(result, "datasets")
+
+
+def lead_set(result: Result) -> Part:
+    """The data set that headlines are about: the largest that can be ranked, else the largest."""
+    return max(datasets(result), key=lambda one: (bool(one.get("rankable")), one.get("same") or 0), default={})
+
+
+def is_control(result: Result, obfuscator: str) -> bool:
+    """Whether it only shows what nothing, or noise, does."""
+    return ((result.get("obfuscators") or {}).get(obfuscator) or {}).get("kind") == "control"
+
+
+def hiding(result: Result) -> list[str]:
+    """The obfuscators that are no controls."""
+    return [name for name in result.get("obfuscators") or {} if not is_control(result, name)]
+
+
+def obfuscator_colour(result: Result, name: str) -> str:
+    """The colour an obfuscator has in every chart; controls are grey."""
+    names = hiding(result)
+    return series(names.index(name)) if name in names else FAINT
+
+
+def method_colour(result: Result, name: str) -> str:
+    """The colour a method has in every chart."""
+    return series(list(result["methods"]).index(name))
+
+
+def value_of(sure: Part | None) -> float | None:
+    """The number of a value with its interval, if there is one."""
+    value = (sure or {}).get("value")
+    return value if known(value) else None
+
+
+def has(sure: Part | None) -> bool:
+    """Whether there is a number."""
+    return value_of(sure) is not None
+
+
+def excludes(sure: Part | None, level: float = 0.0) -> bool:
+    """Whether the interval is known and holds no such level."""
+    low, high = ((sure or {}).get(end) for end in ("low", "high"))
+    return known(low) and known(high) and not low <= level <= high
+
+
+def share(sure: Part | None) -> str:
+    """A share with its interval.
+
+    >>> share({"value": .435, "low": .35, "high": .52})
+    '43.5% [35.0, 52.0]'
+    """
+    found = sure or {}
+    return share_with_interval(found.get("value"), found.get("low"), found.get("high"))
+
+
+def shift(sure: Part | None) -> str:
+    """A difference with its sign, in points."""
+    found = sure or {}
+    return signed_points(found.get("value"), found.get("low"), found.get("high"))
+
+
+def hundredths(sure: Part | None) -> str:
+    """An impact as whole hundredths, with a decimal where the interval is narrow.
+
+    >>> hundredths({"value": .47, "low": .38, "high": .56})
+    '47 of 100 [38, 56]'
+    """
+    found = sure or {}
+    low, high = found.get("low"), found.get("high")
+    digits = headline_digits(low, high) if low != high else 0
+    return f"{points(found.get('value'), digits)} of 100 {points_interval(low, high, digits)}".rstrip()
+
+
+def plain(sure: Part | None, digits: int = 2) -> str:
+    """A number that is no share, with its interval."""
+    found = sure or {}
+    return decimal_with_interval(found.get("value"), (found.get("low"), found.get("high")), digits)
+
+
+def turned(sure: Part) -> Part:
+    """The same with its sign turned round."""
+    ends = {"value": sure.get("value"), "low": sure.get("high"), "high": sure.get("low")}
+    return {key: -value if known(value) else None for key, value in ends.items()}
+
+
+def cell(text: str, sure: Part | None) -> Cell:
+    """A cell that is sorted by its value."""
+    return Cell(text, value_of(sure))
+
+
+def counted(dataset: Part, same: Any = None) -> str:
+    """What the numbers of a data set rest on.
+
+    >>> counted({"same": 100, "unit": "author", "units": 62})
+    '100 same-author problems, 62 authors'
+    """
+    problems = dataset.get("same") if same is None else same
+    unit, units = str(dataset.get("unit") or "problem"), dataset.get("units")
+    told = f"{count(problems)} same-author {'problem' if problems == 1 else 'problems'}"
+    return told if unit == "problem" or not known(units) else f"{told}, {many(units, unit)}"
+
+
+def drawn(dataset: Part) -> str:
+    """What intervals rest on, for a caption."""
+    unit = str(dataset.get("unit") or "problem")
+    return f"95% intervals draw {plural(unit)} again (n = {count(dataset.get('units'))})"
+
+
+def on(result: Result, name: str) -> str:
+    """Where something holds, if there is more than one data set."""
+    return f" on {name}" if len(datasets(result)) > 1 else ""
+
+
+def titled(result: Result, dataset: Part) -> str:
+    """The title of what is about one data set."""
+    few = "" if dataset.get("rankable") else ", too few to rank"
+    return f"{dataset['name']}: {counted(dataset)}{few}"
+
+
+def unranked(result: Result) -> str:
+    """Which data sets are shown and never ranked."""
+    small = [f"{one['name']} ({count(one.get('same'))})" for one in datasets(result) if not one.get("rankable")]
+    if not small:
+        return ""
+    return f"Too few same-author problems to rank anything on {listed(small)}: shown, never ranked."
+
+
+def kinds(names: Sequence[str]) -> str:
+    """Names in a sentence, at most eight of them."""
+    shown = [*names[:8], *([f"{len(names) - 8} more"] if len(names) > 8 else [])]
+    return listed(shown)

@@ -1,0 +1,69 @@
+"""Which obfuscator hides best, and who still recognises the writer, in sentences."""
+
+from __future__ import annotations
+
+from stylobench.report.attack.reading import (
+    Part,
+    excludes,
+    has,
+    hundredths,
+    is_control,
+    lead_set,
+    of,
+    on,
+    parts,
+    share,
+)
+from stylobench.report.story import Result
+from stylobench.report.words import count, known, many, p_value, points, points_interval
+
+CLEAR = 0.05
+
+
+def verdicts(result: Result) -> list[str]:
+    """A line per obfuscator on the data set that leads, best first where it can be ranked, then the comparisons."""
+    dataset = lead_set(result)
+    name = str(dataset.get("name"))
+    averages = [one for one in of(parts(result, "averages"), dataset=name) if has(one.get("impact"))]
+    real = [one for one in averages if not is_control(result, one["obfuscator"])]
+    where = on(result, name)
+    if dataset.get("rankable"):
+        real.sort(key=lambda one: -one["impact"]["value"])
+        compared = [comparison(one) for one in of(parts(result, "comparisons"), dataset=name) if has(one["difference"])]
+        return [_average(one, where) for one in real] + compared
+    small = f"{name} has {many(dataset.get('same'), 'same-author problem')}: too few to rank obfuscators"
+    return [_average(one, where) for one in real] + ([small] if real else [])
+
+
+def _average(average: Part, where: str) -> str:
+    told = f"{average['obfuscator']}: {hundredths(average['impact'])} missed on average over "
+    told += f"{many(average.get('methods'), 'method')}{where}"
+    if has(average.get("worthy")) and average.get("worthy_methods") != average.get("methods"):
+        told += f"; {hundredths(average['worthy'])} over the {count(average['worthy_methods'])} worth attacking"
+    if average.get("strongest") and has(average.get("strongest_recall")):
+        told += f"; {average['strongest']} still recognises most: {share(average['strongest_recall'])} of authors"
+    return told
+
+
+def comparison(found: Part) -> str:
+    """One obfuscator against another.
+
+    >>> apart = {"value": .21, "low": .12, "high": .3}
+    >>> comparison({"first": "mediocrity", "second": "synonyms", "difference": apart, "p_holm": .002, "blocks": 60})
+    'mediocrity minus synonyms: 21 points [12, 30], Holm p = .002 (60 blocks): mediocrity hides better'
+    """
+    apart = found["difference"]
+    size, sides = points(apart["value"], 0), points_interval(apart.get("low"), apart.get("high"), 0)
+    told = f"{size} {'point' if size == '1' else 'points'} {sides}".rstrip()
+    sure = f"Holm {p_value(found.get('p_holm'))} ({many(found.get('blocks'), 'block')})"
+    return f"{found['first']} minus {found['second']}: {told}, {sure}: {verdict(found)}"
+
+
+def verdict(found: Part) -> str:
+    """Whether one of two hides better; both the test and the interval must say so."""
+    p, apart = found.get("p_holm"), found["difference"]
+    if not known(p):
+        return "no verdict"
+    if p >= CLEAR or not excludes(apart):
+        return "no difference shown"
+    return f"{found['first'] if apart['value'] > 0 else found['second']} hides better"

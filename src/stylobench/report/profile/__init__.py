@@ -1,0 +1,96 @@
+"""One profile per method: the same method through all four crash tests, in plain words and without a total score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from stylobench.report.profile.crash_tests import KINDS, TESTS, CrashTest, Run
+from stylobench.report.profile.methods import Method, methods_in
+from stylobench.report.stories import printable, story
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["Profile", "Row", "profiles", "render_profiles", "runs_of", "terminal_profiles"]
+
+QUESTION = "How does each method fare in the four crash tests?"
+NO_TOTAL = "Four questions have four answers; there is no total score."
+
+
+@dataclass(frozen=True)
+class Row:
+    """One crash test of one method; `state` is found, missing (not run) or barred (not for such a method)."""
+
+    title: str
+    question: str
+    text: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A method through the four crash tests."""
+
+    method: str
+    spec: str
+    kind: str
+    rows: tuple[Row, ...]
+
+
+def runs_of(results: Sequence[Mapping[str, Any]]) -> list[Run]:
+    """The runs in the order of the crash tests, those of one crash test as given."""
+    order = [test.protocol for test in TESTS]
+    cleaned = [printable(result) for result in results]
+    runs = [Run(result, story(result)) for result in cleaned]
+    return sorted(runs, key=lambda run: order.index(run.protocol))
+
+
+def profiles(runs: Sequence[Run]) -> list[Profile]:
+    """A profile per method, in the order of the runs."""
+    return [_profile(method, runs) for method in methods_in(runs)]
+
+
+def _profile(method: Method, runs: Sequence[Run]) -> Profile:
+    kind = method.kind(runs)
+    rows = [row for test in TESTS for row in _rows(test, method, kind, runs)]
+    return Profile(method.name, "" if method.spec == method.name else method.spec, kind, tuple(rows))
+
+
+def _rows(test: CrashTest, method: Method, kind: str, runs: Sequence[Run]) -> list[Row]:
+    """A row per run of this crash test, or one that says why there is none."""
+    found = [run.found(method.names[i]) for i, run in enumerate(runs)
+             if run.protocol == test.protocol and i in method.names]  # fmt: skip
+    if found:
+        return [Row(test.title, test.question, text, "found") for text in found]
+    if not test.takes(kind):
+        text = f"Not for {KINDS[kind]}: this crash test takes {test.kind}s."
+        return [Row(test.title, test.question, text, "barred")]
+    return [Row(test.title, test.question, f"not run: {test.command(kind, method.spec or 'SPEC')}", "missing")]
+
+
+def render_profiles(results: Sequence[Mapping[str, Any]]) -> str:
+    """One page: the profiles first, then the report of each run below its own heading."""
+    from stylobench.report.templating import page
+
+    runs = runs_of(results)
+    versions = runs[0].result["settings"].get("versions") or {}
+    return page(
+        "profile.html.j2", runs=runs, profiles=profiles(runs), question=QUESTION, no_total=NO_TOTAL, versions=versions
+    )
+
+
+def terminal_profiles(results: Sequence[Mapping[str, Any]], console: Console) -> None:
+    """The profiles in a terminal, without the chapters of the runs."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for profile in profiles(runs_of(results)):
+        spec = f", {profile.spec}" if profile.spec else ""
+        console.print(Text(f"{profile.method} ({profile.kind}{spec})", style="bold"))
+        for row in profile.rows:
+            told = Text.assemble((f"{row.title}: ", "bold"), (row.text, "" if row.state == "found" else "dim"))
+            console.print(Padding(told, (0, 0, 0, 2), expand=False))
+        console.print()
+    console.print(Text(NO_TOTAL, style="dim"))

@@ -1,0 +1,40 @@
+"""Commas come and go where both are good; loud marks become plain."""
+
+from __future__ import annotations
+
+import pytest
+from operator_tries import PLENTY, tried
+
+from stylobench.obfuscators._operators_marks import leave_commas, plain_marks, put_commas
+
+PAIRS = [
+    ("He came to the house and he saw the dog.", "He came to the house, and he saw the dog."),
+    ("Then he saw the dog.", "Then, he saw the dog."),
+    ("In the end he saw the dog.", "In the end, he saw the dog."),
+    ("They bought apples, pears and plums.", "They bought apples, pears, and plums."),
+]
+
+
+@pytest.mark.parametrize(("without", "with_comma"), PAIRS)
+def test_a_comma_comes_and_goes(without: str, with_comma: str) -> None:
+    assert tried(put_commas, without, commas=PLENTY) == with_comma
+    assert tried(leave_commas, with_comma, commas=-PLENTY) == without
+
+
+@pytest.mark.parametrize("text", ["He or she wants it.", "Cats and dogs sleep.", "Bread and butter is good."])
+def test_no_comma_parts_what_belongs_together(text: str) -> None:
+    assert tried(put_commas, text, commas=PLENTY) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes, he came.", "On May 5, 1990, he came.", "He saw a big, old dog.", "Well, John, he came."]
+)
+def test_commas_that_are_needed_stay(text: str) -> None:
+    assert tried(leave_commas, text, commas=-PLENTY) == text
+
+
+def test_loud_marks_become_plain() -> None:
+    assert tried(plain_marks, "He came! It was late.", exclamations=-PLENTY) == "He came. It was late."
+    assert tried(plain_marks, "He came -- late.", dashes=-PLENTY) == "He came, late."
+    assert tried(plain_marks, "He came; she was out.", semicolons=-PLENTY) == "He came, and she was out."
+    assert tried(plain_marks, "What?! No!!", exclamations=-PLENTY) == "What?! No!!"

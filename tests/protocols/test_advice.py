@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+import stylobench
+from stylobench.edits import Edit, Rewrite
+from stylobench.features import thesaurus
+from stylobench.protocols.advice import advise, places, suggestions
+from stylobench.protocols.advice_findings import Advice
+from stylobench.protocols.advice_ground import Bench, Judge
+from stylobench.records import Corpus, Problem
+
+needs_wordnet = pytest.mark.skipif(not thesaurus.installed(), reason="WordNet is not installed")
+
+
+class Shouting:
+    """An obfuscator that gives back a plain text."""
+
+    def rewrite(self, problem: Problem, rng: np.random.Generator) -> str:
+        return problem.questioned.upper()
+
+
+@pytest.fixture(scope="module")
+def world() -> Corpus:
+    return stylobench.world(authors=8, topics=2, documents=64, words=250, seed=3, style=3.0)
+
+
+@pytest.fixture(scope="module")
+def writer(world: Corpus) -> Problem:
+    mine = [document for document in world.documents if document.author == world.documents[0].author]
+    return Problem(tuple(document.text for document in mine[1:4]), mine[0].text)
+
+
+@pytest.fixture(scope="module")
+def others(world: Corpus) -> Corpus:
+    return Corpus.of("others", [one for one in world.documents if one.author != world.documents[0].author])
+
+
+@pytest.fixture(scope="module")
+def advice(writer: Problem, others: Corpus) -> Advice:
+    asked = {"ppm": "ppm(order=4)", "grams": "char_ngrams(n=3, calibrate=platt)"}
+    return advise(writer, others, asked, {"shouting": Shouting(), "none": "no_such"}, 0)
+
+
+@needs_wordnet
+def test_every_verifier_is_asked_about_the_text(advice: Advice, writer: Problem, others: Corpus) -> None:
+    assert [verdict.verifier for verdict in advice.verdicts] == ["ppm", "grams"]
+    bench = Bench.of(others, (*writer.known, writer.questioned), 0)
+    for verdict, spec in zip(advice.verdicts, ("ppm(order=4)", "char_ngrams(n=3, calibrate=platt)"), strict=True):
+        judge = Judge.of(spec, bench, 0)
+        score = float(judge.verifier.verify([writer])[0])
+        assert verdict.score == score
+        assert verdict.recognised == (score >= judge.threshold)
+        assert verdict.same == np.mean(judge.scores[judge.truth] <= score)
+        assert verdict.n_same + verdict.n_different == len(judge.scores)
+
+
+@needs_wordnet
+def test_clues_stand_in_the_text(advice: Advice, writer: Problem) -> None:
+    for verdict in advice.verdicts:
+        weights = [clue.weight for clue in verdict.clues]
+        assert 0 < len(weights) <= 10
+        assert weights == sorted(weights, reverse=True)
+        assert min(weights) > 0
+    plain = " ".join(writer.questioned.lower().split())
+    assert all(place in plain for clue in advice.verdicts[1].clues for place in clue.places)
+
+
+@needs_wordnet
+def test_edits_are_suggested_against_whoever_recognises(advice: Advice) -> None:
+    recognising = [verdict.verifier for verdict in advice.verdicts if verdict.recognised]
+    assert recognising
+    assert [suggested.verifier for suggested in advice.suggested] == recognising
+    scores = {verdict.verifier: verdict.score for verdict in advice.verdicts}
+    for suggested in advice.suggested:
+        if suggested.edits:
+            assert suggested.score is None or suggested.score < scores[suggested.verifier]
+        assert all(edit.original in edit.sentence for edit in suggested.edits if edit.operator not in ("join", "cut"))
+
+
+@needs_wordnet
+def test_a_disguise_is_judged_by_every_verifier_and_a_missing_one_is_told_of(advice: Advice) -> None:
+    assert [(one.obfuscator, one.verifier) for one in advice.disguises] == [("shouting", "ppm"), ("shouting", "grams")]
+    assert all(one.edits > 0 for one in advice.disguises)
+    # character n-grams are counted in lower case: shouting hides nothing from them
+    assert advice.disguises[1].score == advice.verdicts[1].score
+    assert any(line.startswith("none is left out: no obfuscator named 'no_such'") for line in advice.cautions)
+
+
+@needs_wordnet
+def test_the_same_seed_gives_the_same_advice(advice: Advice, writer: Problem, others: Corpus) -> None:
+    asked = {"ppm": "ppm(order=4)", "grams": "char_ngrams(n=3, calibrate=platt)"}
+    turned = Corpus.of("others", others.documents[::-1])
+    assert advise(writer, others, asked, {"shouting": Shouting(), "none": "no_such"}, 0) == advice
+    assert advise(writer, turned, asked, {}, 0).verdicts == advice.verdicts
+
+
+@needs_wordnet
+def test_a_result_is_plain_data(advice: Advice) -> None:
+    result = advice.as_result("mine", {"seed": 0})
+    assert result["protocol"] == "advice"
+    assert (
+        json.loads(json.dumps(result, allow_nan=False))["verdicts"]
+        == json.loads(json.dumps(asdict(advice)))["verdicts"]
+    )
+
+
+def test_cautions_are_in_plain_words(others: Corpus) -> None:
+    found = advise(Problem((), "so it is"), others, {"ppm": "ppm(order=2)"}, {}, 0)
+    assert found.verdicts[0].recognised is None
+    assert found.verdicts[0].score is None
+    assert found.suggested == ()
+    assert found.cautions[0].startswith("no earlier text was given")
+    assert found.cautions[1] == "the text has 3 words; below 300 verdicts swing with every sentence"
+
+
+def test_edits_are_shown_in_their_sentence() -> None:
+    made = Rewrite("He is ill. She is well.", (Edit(3, 5, "was", "tense"), Edit(22, 23, "!", "stop")))
+    assert [(one.original, one.replacement, one.sentence) for one in suggestions(made)] == [
+        ("is", "was", "He is ill."),
+        (".", "!", "She is well."),
+    ]
+
+
+def test_features_are_found_in_words() -> None:
+    assert places("The cat. The Cats sat", "cat") == ("cat", "cats")
+    assert places("so it is", "   ") == ()
+    assert places("so it is", "absent") == ()
