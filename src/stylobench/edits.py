@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 
@@ -38,6 +39,12 @@ class Rewrite:
             parts += [self.original[at : edit.start], edit.replacement]
             at = edit.end
         return "".join([*parts, self.original[at:]])
+
+    @property
+    def sound(self) -> bool:
+        """Whether the edits are in order, in the text and apart from one another."""
+        ends = [place for edit in self.edits for place in (edit.start, edit.end)]
+        return all(first <= second for first, second in pairwise([0, *ends, len(self.original)]))
 
     @property
     def unchanged(self) -> bool:
@@ -81,6 +88,8 @@ class Sheet:
 
     def change(self, start: int, end: int, replacement: str, operator: str) -> bool:
         """Replace a part of the original; False where that would touch another change or change nothing."""
+        if not 0 <= start <= end <= len(self.original):
+            raise ValueError(f"the span {start} to {end} is not in a text of {len(self.original)} characters")
         if self.original[start:end] == replacement or not self.free(start, end):
             return False
         if start == end:

@@ -67,7 +67,8 @@ def test_usual_texts_are_recognised_and_disguised_ones_are_not(found: dict[str, 
     ]
     for cell in found["cells"]:
         assert cell["before"]["value"] > 0.9
-        assert (cell["after"]["value"], cell["impact"]["value"]) == (0.0, 1.0)
+        assert cell["after"]["value"] < 0.15
+        assert cell["impact"]["value"] > 0.9
         assert (cell["authors"], cell["p"]) == (8, 2 / 2**8)
 
 

@@ -13,7 +13,7 @@ from stylobench.engine.shift_answers import digest_of
 from stylobench.errors import SplitError
 from stylobench.records import Corpus, Problem, Rows, Trials, TrialSplit
 from stylobench.splits.buffered import touching
-from stylobench.splits.crossed import crossed
+from stylobench.splits.crossed import crossed, partners
 from stylobench.statistics.trial_draws import Units
 
 
@@ -98,13 +98,8 @@ def _crossed(corpus: Corpus, folds: int | None, seed: int) -> AskedProblems:
     """Same-author problems as they are, and as many of different authors by crossing them."""
     rows, trials, same = known_problems(corpus)
     different = crossed(same)
-    questioned = {int(row): trial.id for row, trial in zip(same.questioned, trials, strict=True)}
-    first = {int(row): trial.id for row, trial in zip(same.known[same.starts[:-1]], trials, strict=True)}
     ids = [trial.id for trial in trials]
-    ids += [
-        f"{first[int(known)]} x {questioned[int(row)]}"
-        for known, row in zip(different.known[different.starts[:-1]], different.questioned, strict=True)
-    ]
+    ids += [f"{ids[known]} x {ids[questioned]}" for known, questioned in zip(*partners(same), strict=True)]
     asked = split_problems(rows, Trials.joined([same, different]), ids, folds, seed)
     told = (
         f"all {len(same)} problems are same-author: {len(different)} of different authors were made from them by "

@@ -83,14 +83,26 @@ class Desk:
 
 @dataclass(frozen=True)
 class Texts:
-    """The rewritten texts of one obfuscator, each distinct one once, with the group that each belongs to."""
+    """The rewritten texts of one obfuscator, each distinct one once, with the group that each belongs to.
+
+    `again` are the same originals rewritten with another seed, None where that failed; empty where it was not tried.
+    """
 
     name: str
     rewrites: tuple[Rewrite, ...]
     groups: tuple[str, ...]
-    again: tuple[Rewrite, ...]
+    again: tuple[Rewrite | None, ...]
     failures: Mapping[str, int]
     seconds: float
+
+    def twice(self) -> tuple[list[Rewrite], list[str], list[Rewrite]]:
+        """Rewrites with a second one beside them, their groups, and the second ones."""
+        both = [
+            (rewrite, group, other)
+            for rewrite, group, other in zip(self.rewrites, self.groups, self.again, strict=False)
+            if other is not None
+        ]
+        return [one[0] for one in both], [one[1] for one in both], [one[2] for one in both]
 
 
 def add_safety(attacked: Attacked, item: str, folds: int, desk: Desk, found: Findings) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.special import expit
@@ -11,13 +14,13 @@ from scipy.special import expit
 from stylobench.edits import Rewrite
 from stylobench.engine.attack_writings import Stage
 from stylobench.engine.document_runs import How, run_splits
-from stylobench.engine.jobs import Bench
+from stylobench.engine.jobs import Bench, Job
 from stylobench.engine.methods import Method
 from stylobench.engine.shift_answers import digest_of, in_order, repeat_warnings, without_repeats
 from stylobench.errors import SplitError
 from stylobench.features.texts import Texts
 from stylobench.protocols.attack_ground import Attacked
-from stylobench.records import Answers, Booleans, Corpus, Floats, Rows, Run, Split
+from stylobench.records import Answers, Booleans, Corpus, Floats, Rows, Run, Split, text_digest
 from stylobench.seeds import generator
 from stylobench.splits.author_kfold import AuthorKFold
 from stylobench.statistics.trial_draws import Units
@@ -50,12 +53,10 @@ def gallery(corpus: Corpus, name: str, folds: int | None, seed: int, strangers: 
     """The documents of a corpus in folds. With strangers, every author is one in a single fold: nothing of theirs is
     learnt from there, and the right answer is that nobody known wrote it.
     """
-    labels, repeated = without_repeats(corpus, corpus.column("author"))
+    rows, authors, warnings = _signed(corpus)
     texts, ids = corpus.texts, corpus.column("id")
-    rows = in_order(corpus, [row for row, label in enumerate(labels) if label and texts[row].strip()])
-    authors = tuple(str(labels[row]) for row in rows)
     names, sizes = np.unique(np.array(authors, dtype=np.str_), return_counts=True)
-    if len(names) < 2 or sizes.max() < 2:
+    if len(names) < 2:
         raise SplitError(
             f"corpus {corpus.name!r} lacks 2 authors with 2 documents: attributors have nobody to tell apart"
         )
@@ -75,8 +76,19 @@ def gallery(corpus: Corpus, name: str, folds: int | None, seed: int, strangers: 
         splits=tuple(_splits(authors, fold, count, away if strangers else {})),
         fold=fold,
         known=~strange,
-        warnings=tuple(repeat_warnings(repeated)),
+        warnings=warnings,
     )
+
+
+def _signed(corpus: Corpus) -> tuple[Rows, tuple[str, ...], tuple[str, ...]]:
+    """Rows of distinct documents by authors of two or more, who wrote them, and what is said of those left out."""
+    labels, repeated = without_repeats(corpus, corpus.column("author"))
+    written = [row for row, author in enumerate(labels) if author and corpus.texts[row].strip()]
+    counts = Counter(labels[row] for row in written)
+    rows = in_order(corpus, [row for row in written if counts[labels[row]] > 1])
+    alone = len(written) - len(rows)
+    told = [f"{alone} documents are the only one of their author and are not used"] if alone else []
+    return rows, tuple(str(labels[row]) for row in rows), (*repeat_warnings(repeated), *told)
 
 
 def _splits(authors: Sequence[str], fold: Rows, count: int, away: Mapping[str, int]) -> list[Split]:
@@ -86,6 +98,34 @@ def _splits(authors: Sequence[str], fold: Rows, count: int, away: Mapping[str, i
               f"fold {number + 1}")
         for number in range(count)
     ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class AskedSplit(Split):
+    """A fold whose documents are asked about untouched and rewritten; `written` are the digests of all these texts."""
+
+    written: tuple[str, ...]
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the split by the texts that it asks about, wherever those stand."""
+        learnt = np.ascontiguousarray(self.train, dtype="<i8").tobytes()
+        return hashlib.sha256(learnt + "\x1f".join((self.id, *self.written)).encode()).hexdigest()
+
+
+class AskedJob(Job):
+    """An attributor on one fold."""
+
+    @property
+    def draws(self) -> str:
+        """Not the company of other obfuscators."""
+        return Split(self.split.id, self.split.train, np.zeros(0, np.int64), self.split.held_out).digest
+
+
+def _asked(split: Split, columns: Mapping[str, Rows], stage: Stage) -> AskedSplit:
+    rows = np.concatenate([column[split.test] for column in columns.values()])
+    written = (*columns, *(text_digest(stage.texts[row]) for row in rows))
+    return AskedSplit(split.id, split.train, rows, split.held_out, written)
 
 
 @dataclass(frozen=True)
@@ -110,13 +150,9 @@ def attribute(
             [stage.row(made[place].text) if place in made else place for place in range(len(shown.texts))]
         )
     owners = (*shown.authors, *("" for _ in range(len(stage.texts) - len(shown.texts))))
-    digest = digest_of(shown.corpus, stage.texts, owners)
-    bench = Bench(digest, Texts(stage.texts), np.array(owners, dtype=np.str_), np.full(len(owners), ""))
-    asked = [
-        Split(split.id, split.train, np.concatenate([rows[split.test] for rows in columns.values()]), split.held_out)
-        for split in shown.splits
-    ]
-    runs = run_splits(bench, [(method, split) for method in attributors for split in asked], seed, how)
+    bench = Bench(shown.digest, Texts(stage.texts), np.array(owners, dtype=np.str_), np.full(len(owners), ""))
+    asked = [_asked(split, columns, stage) for split in shown.splits]
+    runs = run_splits(bench, [(method, split) for method in attributors for split in asked], seed, how, AskedJob)
     open_set = not shown.known.all()
     scores, ranks, failures = {}, {}, {}
     for method in attributors:

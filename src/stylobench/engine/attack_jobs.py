@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from stylobench.engine.methods import Method
 from stylobench.engine.run import run
 from stylobench.engine.trial_jobs import Shown, TrialBench, checked, prepare
 from stylobench.features.problems import Problems
-from stylobench.records import Answers, Run, Trials
+from stylobench.records import Answers, Floats, Problem, Run, Trials
 from stylobench.verifiers.calibrated import shown_to
 
 UNTOUCHED = "untouched"
@@ -48,6 +50,11 @@ class AttackJob(Shown):
     split: AttackSplit
 
     @property
+    def draws(self) -> str:
+        """Neither the truth of what it is asked nor the company of other obfuscators."""
+        return f"{self.split.id} {self.split.train.digest}"
+
+    @property
     def shown(self) -> Trials:
         """Every trial that the verifier is shown."""
         return Trials.joined([self.split.train, self.split.test, *(trials for _, trials in self.split.variants)])
@@ -60,8 +67,16 @@ class AttackJob(Shown):
         names = (UNTOUCHED, *(name for name, _ in self.split.variants))
         sides = (self.split.test, *(trials for _, trials in self.split.variants))
         asked = [shown_to(estimator, Problems.without_truth(self.bench.texts, side)) for side in sides]
-        scores = [checked(estimator.verify(problems), len(self.split.test)) for problems in asked]
+        luck = random.getstate(), np.random.get_state()  # noqa: NPY002
+        scores = [_scores(estimator, problems, luck) for problems in asked]
         return Answers(np.arange(len(self.split.test)), names, np.hstack(scores), probable=True)
+
+
+def _scores(estimator: Any, problems: Sequence[Problem], luck: tuple[Any, Any]) -> Floats:
+    """Answers to one question. Every question finds the global streams alike, or one would hang on those before it."""
+    random.setstate(luck[0])
+    np.random.set_state(luck[1])  # noqa: NPY002
+    return checked(estimator.verify(problems), len(problems))
 
 
 def run_attack(

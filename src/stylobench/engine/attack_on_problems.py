@@ -31,9 +31,7 @@ def on_problems(field: Arena, desk: Desk, found: Findings) -> None:
     writings = {one.name: _written(one, field, desk) for one in desk.contest.obfuscators}
     writings |= {name: given(name, field, given_rewrites(path, field)) for name, path in desk.contest.given.items()}
     texts = [_texts(made, field, _again(made, field, desk)) for made in writings.values()]
-    undoing = {
-        one.name: _undone(one, writings[one.name], field) for one in texts if desk.settings.reversal and one.again
-    }
+    undoing = {one.name: _undone(one, writings[one.name], field) for one in texts if one.twice()[0]}
     one = Play(field, writings, undoing, desk.settings.reversal, desk.settings.adaptive)
     attacked = play(one, desk.contest.verifiers, desk.settings.seed, desk.how())
     found.warnings += [f"{field.name}: {line}" for line in field.warnings]
@@ -68,12 +66,12 @@ def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:
     tested = field.tested
     keys = dict.fromkeys(made.key(tested, place) for place in np.flatnonzero(tested.same).tolist())
     failures = Counter(str(made.made[key].failure) for key in keys if key not in made.rewrites)
-    good = [key for key in keys if key in made.rewrites and (again is None or key in again.rewrites)]
+    good = [key for key in keys if key in made.rewrites]
     return Texts(
         name=made.name,
         rewrites=tuple(made.rewrites[key] for key in good),
         groups=tuple(field.group(key[0]) for key in good),
-        again=tuple(again.rewrites[key] for key in good) if again else (),
+        again=tuple(again.rewrites.get(key) for key in good) if again else (),
         failures=dict(failures),
         seconds=sum(made.made[key].seconds for key in keys),
     )
@@ -81,9 +79,8 @@ def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:
 
 def _undone(texts: Texts, made: Writings, field: Arena) -> dict[int, str]:
     """What the attacker makes of each rewritten problem, by place."""
-    back = dict(
-        zip((one.text for one in texts.rewrites), undone(texts.rewrites, texts.groups, texts.again), strict=True)
-    )
+    rewrites, groups, again = texts.twice()
+    back = dict(zip((one.text for one in rewrites), undone(rewrites, groups, again), strict=True))
     tested = field.tested
     found = {place: made.of(tested, place) for place in np.flatnonzero(tested.same).tolist()}
     return {place: back.get(one.text, one.text) for place, one in found.items() if one is not None}
@@ -93,8 +90,9 @@ def _add_reversal(attacked: Attacked, texts: Sequence[Texts], play: Play, desk: 
     judged = Judged(attacked, desk.settings.judging)
     best = _best_method(attacked, found)
     for one in texts:
-        if one.again and one.rewrites:
-            made = reversal(attacked.name, one.name, one.rewrites, one.again, one.groups, desk.settings.seed)
+        rewrites, groups, again = one.twice()
+        if rewrites:
+            made = reversal(attacked.name, one.name, rewrites, again, groups, desk.settings.seed)
             asked = Asked(one.name, undone_name(one.name), linked_name(one.name), LINKED_ORIGINAL)
             more = regained(judged, best, asked) if best else {}
             if desk.settings.backtrack and one.name not in CONTROLS:

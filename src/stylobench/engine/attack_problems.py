@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -42,6 +44,23 @@ class Play:
     adaptive: bool = False
 
 
+@dataclass(frozen=True)
+class RewrittenSplit(TrialSplit):
+    """Trials over a stage, where a text stands wherever there was room: identified by the texts, not by their rows."""
+
+    stage: Stage = field(compare=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """Identifies the split by its texts and their truth."""
+        total = hashlib.sha256()
+        for side in (self.train, self.test):
+            for row in (*side.known, *side.questioned):
+                total.update(text_digest(self.stage.texts[row]).encode())
+            total.update(side.starts.astype("<i8").tobytes() + side.same.tobytes() + b"|")
+        return total.hexdigest()
+
+
 def play(one: Play, verifiers: Sequence[Method], seed: int, how: How) -> Attacked:
     """Every verifier's answers, untouched and rewritten."""
     arena, stage = one.arena, Stage(one.arena.texts)
@@ -53,8 +72,8 @@ def play(one: Play, verifiers: Sequence[Method], seed: int, how: How) -> Attacke
     digests = [text_digest(text) for text in stage.texts]
     splits = [_split(arena, number, variants, digests) for number in range(len(arena.splits))]
     runs = run_attack(bench, verifiers, splits, seed, how)
-    scores = {name: _gathered(done, arena) for name, done in runs.items()}
     failures = {name: reason for name, done in runs.items() if (reason := _reason(done))}
+    scores = {name: _gathered(done, arena) for name, done in runs.items() if name not in failures}
     names = ("", *variants)
     return Attacked(
         name=arena.name,
@@ -116,7 +135,7 @@ def _rewritten_splits(arena: Arena, made: Writings, stage: Stage) -> list[TrialS
         return stage.replaced(trials, {place: rewrite.text for place, rewrite in found.items() if rewrite})
 
     return [
-        TrialSplit(f"{made.name}/{split.id}", side(split.train), side(split.test), split.held_out)
+        RewrittenSplit(f"{made.name}/{split.id}", side(split.train), side(split.test), split.held_out, stage)
         for split in arena.splits
     ]
 
@@ -130,7 +149,7 @@ def _split(arena: Arena, number: int, variants: Mapping[str, Trials], digests: S
 
 def _gathered(done: Sequence[Run], arena: Arena) -> Floats:
     """Scores of every tested problem, a column per question; NaN where a fold failed."""
-    width = max((run.answers.scores.shape[1] for run in done if run.answers is not None), default=1)
+    width = max(run.answers.scores.shape[1] for run in done if run.answers is not None)
     found = np.full((len(arena.tested), width), np.nan)
     for number, run in enumerate(done):
         if run.answers is not None:

@@ -16,10 +16,12 @@ How = tuple[Archive, Force | None, Told | None]
 Runs = dict[str, dict[str, Run]]
 
 
-def run_splits(bench: Bench, wanted: Sequence[tuple[Method, Split]], seed: int, how: How) -> Runs:
+def run_splits(
+    bench: Bench, wanted: Sequence[tuple[Method, Split]], seed: int, how: How, kind: type[Job] = Job
+) -> Runs:
     """Name of the method -> id of the split -> its run."""
     _count_once(bench.texts, (method for method, _ in wanted))
-    done = run([Job(bench, split, method, seed) for method, split in wanted], *how)
+    done = run([kind(bench, split, method, seed) for method, split in wanted], *how)
     found: Runs = {method.name: {} for method, _ in wanted}
     for (method, split), one in zip(wanted, done, strict=True):
         found[method.name][split.id] = one

@@ -62,6 +62,11 @@ class Task:
     method: Method
     seed: int
 
+    @property
+    def draws(self) -> str:
+        """What its random draws hang on, beside the seed, the corpus and the method."""
+        return self.split.digest
+
     def answers(self) -> Answers:
         """Fit the method and ask it."""
         raise NotImplementedError
@@ -152,7 +157,7 @@ def fresh(job: Task) -> Any:
     from sklearn.base import clone
 
     estimator = clone(job.method.estimator, safe=False)
-    rng = generator(job.seed, job.bench.digest, job.split.digest, job.method.stream)
+    rng = generator(job.seed, job.bench.digest, job.draws, job.method.stream)
     # For methods that draw from the global streams: the same draws whatever ran before in this process.
     random.seed(int(rng.integers(2**31)))
     np.random.seed(int(rng.integers(2**31)))  # noqa: NPY002

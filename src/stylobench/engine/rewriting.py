@@ -62,8 +62,9 @@ class RewriteTask:
     def key(self) -> str:
         """Everything that the rewritten text depends on."""
         aim = self.aim.digest if self.aim else ""
-        parts = (self.obfuscator.fingerprint, self.background, self.problem.digest, aim, str(self.seed))
-        return hashlib.sha256("\x1f".join((*parts, str(versions()))).encode()).hexdigest()[:40]
+        who = (self.obfuscator.fingerprint, self.obfuscator.stream)
+        parts = (*who, self.background, self.problem.digest, aim, str(self.seed), str(versions()))
+        return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:40]
 
     def answers(self) -> Rewrite:
         """Rewrite it; a plain text is compared with the original to find the edits."""
@@ -73,6 +74,8 @@ class RewriteTask:
             return difference(self.problem.questioned, made)
         if not isinstance(made, Rewrite) or made.original != self.problem.questioned:
             raise ValueError("rewrite() must give a text, or a Rewrite of the questioned text")
+        if not made.sound:
+            raise ValueError("rewrite() gave edits that overlap, are out of order or lie outside the text")
         return made
 
     def run(

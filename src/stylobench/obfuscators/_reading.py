@@ -24,8 +24,9 @@ SUBJECTS = frozenset(["i", "he", "she", "it", "we", "they", "you", "there", "thi
 
 @dataclass(frozen=True)
 class Reading:
-    """Prose by its tokens: `lows` are lower-case words with straight apostrophes, marks as they are; what is quoted,
-    opaque, foreign or a name is `SHUT`. Both lists go on after the end, so that looking ahead needs no care.
+    """Prose by its tokens: `lows` are lower-case words with straight apostrophes, marks as they are; what is opaque,
+    foreign, a name or (unless asked for) quoted is `SHUT`. Both lists go on after the end, so that looking ahead needs
+    no care.
     """
 
     prose: Prose
@@ -33,12 +34,13 @@ class Reading:
     tags: list[str]
 
     @classmethod
-    def of(cls, prose: Prose) -> Reading:
-        """Lay out a text; its parts of speech are found if they were not yet."""
+    def of(cls, prose: Prose, quotes: bool = False) -> Reading:
+        """Lay out a text, with what is quoted in it or without; parts of speech are found if they were not yet."""
         lows = [_low(token) for token in prose.tokens]
         tags = [*prose.tags, *[""] * PADDING]
         _shut_names(prose, lows)
-        _shut_quotes(prose, lows)
+        if not quotes:
+            _shut_quotes(prose, lows)
         return cls(prose, [*lows, *[""] * PADDING], tags)
 
     @property

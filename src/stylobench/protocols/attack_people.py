@@ -103,19 +103,19 @@ class PeopleDetection:
 
 @dataclass(frozen=True)
 class Told:
-    """A value of each of some texts, with its author; an author may have several."""
+    """A value of each of some texts, with the unit, such as its author, that it belongs to; a unit may have several."""
 
-    authors: tuple[str, ...]
+    units: tuple[str, ...]
     values: tuple[float, ...]
 
     @cached_property
     def means(self) -> Mapping[str, float]:
-        """The mean of every author; NaN values do not count."""
+        """The mean of every unit; NaN values do not count."""
         held: dict[str, list[float]] = {}
-        for author, value in zip(self.authors, self.values, strict=True):
+        for unit, value in zip(self.units, self.values, strict=True):
             if not np.isnan(value):
-                held.setdefault(author, []).append(value)
-        return {author: float(np.mean(values)) for author, values in held.items()}
+                held.setdefault(unit, []).append(value)
+        return {unit: float(np.mean(values)) for unit, values in held.items()}
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def compared(before: Told, after: Told, seed: int, draws: int, names: Sequence[s
 
 
 def mean(told: Told, seed: int, draws: int, share: bool = False) -> Sure:
-    """The mean over authors with its interval."""
+    """The mean over units with its interval."""
     authors = sorted(told.means)
     if not authors:
         return NOTHING

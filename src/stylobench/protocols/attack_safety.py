@@ -149,7 +149,8 @@ def _adaptive(here: Judged, seen: Seen, places: Rows) -> Adaptive | None:
     if seen.adaptive is None:
         return None
     before, after = seen.before.measures, seen.adaptive.measures
-    change = here.change(after["recall"] - before["recall"], places, True)
+    stirred = bool(moved(seen.before.scores, seen.adaptive.scores)[seen.same].any())
+    change = here.change(after["recall"] - before["recall"], places, stirred)
     return Adaptive(
         recall=here.share_of_same(after["recall"], places),
         impact=_impact(before["recall"], change),
@@ -216,4 +217,5 @@ def _mean_change(here: Judged, seen: Sequence[Seen], places: Rows, measure: str)
 
 def _mean_adaptive(here: Judged, seen: Sequence[Seen], places: Rows) -> Sure | None:
     after = [one.adaptive.measures["recall"] for one in seen if one.adaptive]
-    return here.change(mean_impact(_recalls(seen)[0], np.array(after)), places, True) if after else None
+    stirred = any(moved(one.before.scores, one.adaptive.scores).any() for one in seen if one.adaptive)
+    return here.change(mean_impact(_recalls(seen)[0], np.array(after)), places, stirred) if after else None

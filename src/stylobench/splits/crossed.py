@@ -20,18 +20,22 @@ from stylobench.records import Rows, Trials
 
 def crossed(trials: Trials) -> Trials:
     """One different-author problem for each problem that has another to be crossed with."""
+    some, others = partners(trials)
+    kept = trials.take(some)
+    return Trials(kept.known, kept.starts, trials.questioned[others], np.zeros(len(some), np.bool_), kept.groups)
+
+
+def partners(trials: Trials) -> tuple[Rows, Rows]:
+    """The problems that lend their known texts, and beside each the one that lends its questioned text."""
     blocks = together(trials)
     sizes = np.bincount(blocks)
     order = np.lexsort((np.arange(len(trials)), blocks, -sizes[blocks]))
-    partners = np.empty(len(trials), dtype=np.int64)
-    partners[order] = np.roll(order, -int(sizes.max(initial=0)))
-    kept = np.flatnonzero(blocks != blocks[partners])
+    others = np.empty(len(trials), dtype=np.int64)
+    others[order] = np.roll(order, -int(sizes.max(initial=0)))
+    kept = np.flatnonzero(blocks != blocks[others])
     if not len(kept):
         raise SplitError("all problems share texts with one another: there are no different-author problems to be had")
-    some = trials.take(kept)
-    return Trials(
-        some.known, some.starts, trials.questioned[partners[kept]], np.zeros(len(kept), np.bool_), some.groups
-    )
+    return kept, others[kept]
 
 
 def together(trials: Trials) -> Rows:

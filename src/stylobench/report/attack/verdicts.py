@@ -21,7 +21,7 @@ CLEAR = 0.05
 
 
 def verdicts(result: Result) -> list[str]:
-    """A line per obfuscator on the data set that leads, best first where it can be ranked, then the comparisons."""
+    """A line per obfuscator on the data set that leads, best first where it can be ranked, then comparisons."""
     dataset = lead_set(result)
     name = str(dataset.get("name"))
     averages = [one for one in of(parts(result, "averages"), dataset=name) if has(one.get("impact"))]
@@ -29,10 +29,16 @@ def verdicts(result: Result) -> list[str]:
     where = on(result, name)
     if dataset.get("rankable"):
         real.sort(key=lambda one: -one["impact"]["value"])
-        compared = [comparison(one) for one in of(parts(result, "comparisons"), dataset=name) if has(one["difference"])]
+        compared = [comparison(one) for one in of(parts(result, "comparisons"), dataset=name) if _told(result, one)]
         return [_average(one, where) for one in real] + compared
     small = f"{name} has {many(dataset.get('same'), 'same-author problem')}: too few to rank obfuscators"
     return [_average(one, where) for one in real] + ([small] if real else [])
+
+
+def _told(result: Result, found: Part) -> bool:
+    """Obfuscators against each other; the table has them against the controls too."""
+    names = (found["first"], found["second"])
+    return has(found["difference"]) and not any(is_control(result, name) for name in names)
 
 
 def _average(average: Part, where: str) -> str:

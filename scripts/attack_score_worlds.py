@@ -1,0 +1,157 @@
+"""Attacks without texts: which same-author problems are recognised, before and after, is drawn directly.
+
+A problem is recognised with probability `recall`; rewriting loses or gains recognitions so that the true impact is as
+set. `churn` is the share of all problems that change the other way, by chance. Problems are independent, each a unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from stylobench.metrics.impact import impacts, mean_impact
+from stylobench.records import Floats
+from stylobench.seeds import generator
+from stylobench.statistics.impact import Interval, change_interval, impact_interval, swap_test
+from stylobench.statistics.trial_draws import DRAWS, Units
+
+RECALLS, SIZES, IMPACTS, CHURNS = (0.6, 0.8, 0.95), (20, 50, 100, 250), (-0.3, -0.1, 0.0, 0.1, 0.3, 0.6), (0.0, 0.04)
+METHODS = (0.7, 0.8, 0.9)
+ALIKE = 0.6
+BANK = 200
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One cell of an attack: how many problems, how many are recognised, and what rewriting truly does."""
+
+    size: int
+    recall: float
+    impact: float
+    churn: float
+
+    @property
+    def lost(self) -> float:
+        """Share of all problems that are recognised before and not after."""
+        return self.recall * self.impact + self._other if self.impact > 0 else self._other
+
+    @property
+    def gained(self) -> float:
+        """Share of all problems that are recognised after and not before."""
+        return self._other if self.impact > 0 else self._other - (1 - self.recall) * self.impact
+
+    @property
+    def _other(self) -> float:
+        return min(self.churn, (1 - self.recall) * 0.8)
+
+
+def cell_cases() -> Iterator[Case]:
+    """Every combination that can be: no more can be lost than is recognised, nor gained than is not."""
+    for churn in CHURNS:
+        for impact in IMPACTS:
+            for recall in RECALLS:
+                case = Case(0, recall, impact, churn)
+                if case.lost <= recall and case.gained <= 1 - recall and (case.lost + case.gained) > 0:
+                    yield from (Case(size, recall, impact, churn) for size in SIZES)
+
+
+def cells_of_scores(case: Case, repetitions: int) -> Line:
+    """Coverage of the intervals of the change of recall and of impact, the mean impact found, and how often not 0."""
+    rng = generator(0, "attack scores", str(case))
+    shares = [case.lost, case.recall - case.lost, case.gained, 1 - case.recall - case.gained]
+    counts = rng.multinomial(case.size, np.maximum(shares, 0) / sum(shares), size=repetitions)
+    seen, times = np.unique(counts, axis=0, return_counts=True)
+    true = case.gained - case.lost
+    rows = np.array([_judged(case, int(lost), int(kept), int(gained), true) for lost, kept, gained, _ in seen], float)
+    means = np.average(rows, axis=0, weights=times)
+    names = ("change_held", "impact_held", "above", "below", "found", "width")
+    return {**vars(case), **dict(zip(names, means.tolist(), strict=True))}
+
+
+def _judged(case: Case, lost: int, kept: int, gained: int, true: float) -> tuple[float, ...]:
+    before, change = (lost + kept) / case.size, (gained - lost) / case.size
+    around = _change_interval(case.size, lost, gained)
+    low, high = impact_interval(before, around)
+    assert low is not None and high is not None and around[0] is not None and around[1] is not None
+    found = float(impacts(before, min(max(before + change, 0), 1)))
+    held = around[0] <= true + 1e-9 and true - 1e-9 <= around[1]
+    return (held, low - 1e-9 <= case.impact <= high + 1e-9, low > 1e-9, high < -1e-9, found, high - low)
+
+
+@lru_cache(None)
+def _change_interval(size: int, lost: int, gained: int) -> Interval:
+    rng = generator(0, "attack scores", "draws", str(size), str(lost), str(gained))
+    drawn = rng.multinomial(size, [lost / size, gained / size, 1 - (lost + gained) / size], size=DRAWS)
+    changes = np.append((gained - lost) / size, (drawn[:, 1] - drawn[:, 0]) / size)
+    return change_interval(changes, Units.problems(size), size)
+
+
+def average_cases() -> Iterator[Case]:
+    """Three methods of different recall under one obfuscator."""
+    return (Case(size, 0.0, impact, 0.04) for impact in (0.0, 0.1, 0.3, 0.6) for size in SIZES)
+
+
+def averages_of_scores(case: Case, repetitions: int) -> Line:
+    """Coverage of the interval of the average over methods, worked out again in every draw of problems."""
+    rng = generator(0, "attack averages", str(case))
+    units, held, found, above, below = Units.problems(case.size), 0, 0.0, 0, 0
+    for repetition in range(repetitions):
+        if repetition % BANK == 0:
+            bank = rng.multinomial(case.size, np.full(case.size, 1 / case.size), size=DRAWS) / case.size
+            weights = np.vstack([np.full(case.size, 1 / case.size), bank])
+        before, after = drawn_methods(case, rng)
+        shares = np.clip(weights @ np.hstack([before, after]), 0, 1).T
+        means = mean_impact(shares[: len(METHODS)], shares[len(METHODS) :])
+        low, high = change_interval(means, units, case.size)
+        assert low is not None and high is not None
+        held += low <= case.impact <= high
+        above, below, found = above + (low > 0), below + (high < 0), found + float(means[0])
+    names = ("held", "above", "below", "found")
+    values = (held, above, below, found)
+    return {**vars(case), **{name: value / repetitions for name, value in zip(names, values, strict=True)}}
+
+
+def drawn_methods(case: Case, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """What each method recognises before and after: problems x methods; hard problems are hard for all methods."""
+    before = _alike(case.size, rng) < np.array(METHODS)
+    cases = [Case(case.size, recall, case.impact, case.churn) for recall in METHODS]
+    turned = _alike(case.size, rng)
+    lost = turned < np.array([one.lost / one.recall for one in cases])
+    gained = turned < np.array([one.gained / (1 - one.recall) for one in cases])
+    return before.astype(float), np.where(before, ~lost, gained).astype(float)
+
+
+def _alike(size: int, rng: np.random.Generator) -> Floats:
+    """Uniform numbers that correlate over methods."""
+    shared, own = rng.standard_normal((size, 1)), rng.standard_normal((size, len(METHODS)))
+    return np.asarray(stats.norm.cdf(np.sqrt(ALIKE) * shared + np.sqrt(1 - ALIKE) * own))
+
+
+def swap_cases() -> Iterator[Case]:
+    """Two obfuscators that do the same, more or less of it."""
+    return (Case(size, 0.0, impact, 0.04) for impact in (0.0, 0.3) for size in (20, 50, 100))
+
+
+def swaps(case: Case, repetitions: int) -> Line:
+    """How often the comparison of two obfuscators that do the same speaks at 5%."""
+    rng = generator(0, "attack swaps", str(case))
+    spoke = 0
+    for _ in range(repetitions):
+        before, first = drawn_methods(case, rng)
+        second = _again(case, before, rng)
+        spoke += swap_test(before / case.size, first / case.size, second / case.size, rng) <= 0.05
+    return {**vars(case), "rejected": spoke / repetitions, "repetitions": repetitions}
+
+
+def _again(case: Case, before: Floats, rng: np.random.Generator) -> Floats:
+    cases = [Case(case.size, recall, case.impact, case.churn) for recall in METHODS]
+    turned = _alike(case.size, rng)
+    lost = turned < np.array([one.lost / one.recall for one in cases])
+    gained = turned < np.array([one.gained / (1 - one.recall) for one in cases])
+    return np.where(before > 0, ~lost, gained).astype(float)

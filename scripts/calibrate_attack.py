@@ -1,0 +1,136 @@
+"""Does the obfuscation crash test measure what was done to the texts, and do its intervals and tests keep their promise?
+
+    .venv/bin/python scripts/calibrate_attack.py [--study NAME] [--out FILE]     prints or appends JSON lines
+    .venv/bin/python scripts/calibrate_attack.py --summary FILE                  prints Markdown tables of such lines
+
+Studies: shares (does impact grow with the share of style that is erased?), coverage (intervals and tests on forty authors
+at a time from one population, against the whole of it), scores (recognised problems drawn directly). One process; with
+--out, what the file already holds is not done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from attack_calibration_tables import Line, tables
+from attack_score_worlds import average_cases, averages_of_scores, cell_cases, cells_of_scores, swap_cases, swaps
+from attack_text_worlds import AUTHORS, NOTHING, Eraser, Ground, Rewriter, Scribe, by_another, erasing, obfuscating
+
+from stylobench.protocols.attack_comparisons import comparisons
+from stylobench.protocols.attack_findings import Cell, Sure
+from stylobench.protocols.attack_ground import Attacked
+from stylobench.protocols.attack_judged import Judging, judged
+from stylobench.protocols.attack_safety import averages, cells
+
+SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+POPULATION = 1000
+GROWING: dict[str, Rewriter] = {
+    "identity": obfuscating("identity"),
+    **{f"{share:g}": erasing(Eraser(share)) for share in SHARES},
+    "another": by_another(NOTHING),
+    "another, erased": by_another(Eraser(1.0)),
+}
+STANDING: dict[str, Rewriter] = {
+    "erase .25": erasing(Eraser(0.25, 1)),
+    "erase .5": erasing(Eraser(0.5, 1)),
+    "erase .5 again": erasing(Eraser(0.5, 2)),
+    "erase 1": erasing(Eraser(1.0, 1)),
+    "random_edits": obfuscating("random_edits(rate=0.02)"),
+}
+Job = tuple[str, str, Callable[[], Line]]
+
+
+def shares(seed: int) -> Line:
+    """A world of its own topics and authors, attacked by erasers of growing share and by other people's texts."""
+    return _told(Ground(Scribe(seed)).attacked(GROWING), seed)
+
+
+def coverage(number: int) -> Line:
+    """Forty authors of the one population, whose topics are always the same."""
+    attacked = Ground(Scribe(POPULATION), number * AUTHORS).attacked(STANDING)
+    judging = Judging(number)
+    found = comparisons(attacked, cells(attacked, judging), judging)
+    compared = [{"pair": [one.first, one.second], "difference": _sure(one.difference), "p": one.p} for one in found]
+    return {**_told(attacked, number), "comparisons": compared}
+
+
+def _told(attacked: Attacked, seed: int) -> Line:
+    judging = Judging(seed)
+    found = cells(attacked, judging)
+    means = averages(attacked, found, judging)
+    return {
+        "cells": [_cell(one) for one in found],
+        "averages": [{"obfuscator": one.obfuscator, "impact": _sure(one.impact)} for one in means],
+        "false": _falsely_recognised(attacked, judging),
+    }
+
+
+def _cell(one: Cell) -> Line:
+    shown = {"method": one.method, "obfuscator": one.obfuscator, "same": one.same, "constant": one.constant, "p": one.p}
+    measured = {name: getattr(one, name).value for name in ("accuracy", "recall", "recall_after")}
+    return {**shown, **measured, "d_recall": _sure(one.d_recall), "impact": _sure(one.impact)}
+
+
+def _sure(one: Sure) -> list[float | None]:
+    return [one.value, one.low, one.high]
+
+
+def _falsely_recognised(attacked: Attacked, judging: Judging) -> dict[str, float]:
+    here = judged(attacked, judging)
+    return {
+        method: float(here.recognised(scores, scores)[~attacked.truth].mean())
+        for method, scores in attacked.before.items()
+    }
+
+
+def wanted(given: argparse.Namespace) -> Iterator[Job]:
+    """What is to be done, as study, key and how."""
+    asked = given.study or ("shares", "scores", "coverage")
+    if "shares" in asked:
+        yield from (("shares", str(seed), lambda seed=seed: shares(seed)) for seed in range(given.worlds))
+    if "scores" in asked:
+        for case in cell_cases():
+            yield "cells of scores", str(case), lambda case=case: cells_of_scores(case, given.repetitions)
+        for case in average_cases():
+            yield "averages of scores", str(case), lambda case=case: averages_of_scores(case, given.repetitions)
+        for case in swap_cases():
+            yield "swaps", str(case), lambda case=case: swaps(case, given.repetitions)
+    if "coverage" in asked:
+        yield from (("coverage", str(n), lambda n=n: coverage(n)) for n in range(given.samples))
+
+
+def read(path: Path | None) -> list[Line]:
+    """The lines of a file that may not be there yet."""
+    return [json.loads(line) for line in path.read_text().splitlines()] if path and path.exists() else []
+
+
+def main() -> None:
+    """Run what was asked for, or tell what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--study", choices=("shares", "scores", "coverage"), action="append")
+    parser.add_argument("--worlds", type=int, default=60)
+    parser.add_argument("--samples", type=int, default=400)
+    parser.add_argument("--repetitions", type=int, default=20_000)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--summary", type=Path)
+    given = parser.parse_args()
+    if given.summary:
+        print(tables(read(given.summary)))
+        return
+    done = {(line["study"], line["key"]) for line in read(given.out)}
+    for name, key, work in wanted(given):
+        if (name, key) in done:
+            continue
+        line = json.dumps({"study": name, "key": key, **work()})
+        if given.out:
+            with given.out.open("a") as out:
+                out.write(line + "\n")
+        else:
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

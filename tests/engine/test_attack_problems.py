@@ -1,0 +1,177 @@
+"""Verifiers under attack: what they are shown, learn from and are asked, and what changes no number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from engine.small_attacks import (
+    AsksAround,
+    Broken,
+    Dice,
+    Halting,
+    Learnt,
+    Letter,
+    Remembers,
+    Tagged,
+    Upper,
+    WordOverlap,
+    overlap,
+    problem_corpus,
+    turned,
+)
+
+from stylobench.engine.archive import Archive
+from stylobench.engine.attack_arena import arena
+from stylobench.engine.attack_problems import LINKED_ORIGINAL, Play, linked_name, play, undone_name
+from stylobench.engine.attack_writings import Studio, write
+from stylobench.engine.methods import methods
+from stylobench.engine.rewriting import Shelf
+from stylobench.engine.run import Force
+from stylobench.records import Problem
+
+
+def played(folder, verifiers, obfuscators, corpus=None, force=Force(0), folds=4, **more):
+    here = arena(corpus or problem_corpus(6), "small", folds, 0)
+    writings = {}
+    for one in methods(obfuscators, "obfuscators"):
+        wanted = [(here.tested, p) for p in range(len(here.tested)) if more.get("adaptive") or here.tested.same[p]]
+        rows = range(len(here.texts)) if more.get("adaptive") or more.get("linked") else ()
+        writings[one.name] = write(one, here, wanted, Studio(0, Shelf(folder / "rewrites"), force), rows)
+    how = (Archive(folder / "answers"), force, None)
+    return here, play(Play(here, writings, **more), methods(verifiers, "verifiers"), 0, how)
+
+
+def test_scores_are_those_of_the_problems_asked_by_hand(tmp_path) -> None:
+    here, found = played(tmp_path, {"v": WordOverlap()}, {"tag": Tagged("zzz")})
+    problems = [here.problem(here.tested, place) for place in range(len(here.tested))]
+    assert found.before["v"].tolist() == [overlap(one) for one in problems]
+    tagged = [
+        overlap(Problem(one.known, f"zzz {one.questioned}") if same else one)
+        for one, same in zip(problems, here.tested.same, strict=True)
+    ]
+    assert found.after["v", "tag"].tolist() == tagged
+    assert (found.rewritten["tag"] == here.tested.same).all()
+
+
+def test_different_author_problems_are_left_alone(tmp_path) -> None:
+    here, found = played(tmp_path, {"v": WordOverlap()}, {"tag": Tagged(), "upper": Upper()})
+    for name in ("tag", "upper"):
+        moved = found.after["v", name] != found.before["v"]
+        assert (moved == here.tested.same).all()
+
+
+def test_a_failed_text_is_judged_neither_way(tmp_path) -> None:
+    here, found = played(tmp_path, {"v": WordOverlap()}, {"halt": Halting()})
+    odd = np.array([len(here.texts[row]) % 2 == 1 for row in here.tested.questioned])
+    assert (found.rewritten["halt"] == (here.tested.same & ~odd)).all()
+    assert 0 < found.rewritten["halt"].sum() < here.tested.same.sum()
+
+
+def test_a_verifier_never_meets_a_text_that_it_learnt_from(tmp_path) -> None:
+    _, found = played(tmp_path, {"v": Remembers()}, {"tag": Tagged()}, adaptive=True, linked=True)
+    assert found.failures == {}
+    assert np.isfinite(found.before["v"]).all()
+    assert np.isfinite(found.adaptive["v", "tag"]).all()
+
+
+def test_one_that_never_answers_says_why_and_stops_nobody(tmp_path) -> None:
+    _, found = played(tmp_path, {"broken": Broken(), "v": WordOverlap()}, {"tag": Tagged()}, adaptive=True)
+    assert found.failures == {"broken": "ValueError: no good"}
+    assert list(found.before) == ["v"]
+    assert list(found.after) == [("v", "tag")]
+
+
+def test_one_that_fails_on_one_fold_is_silent_there(tmp_path) -> None:
+    class Fussy(WordOverlap):
+        def verify(self, problems):
+            if any(one.questioned == TEXT for one in problems):
+                raise ValueError("not that one")
+            return super().verify(problems)
+
+    here = arena(problem_corpus(6), "small", 4, 0)
+    TEXT = here.texts[here.tested.questioned[0]]
+    _, found = played(tmp_path, {"v": Fussy()}, {"tag": Tagged()})
+    assert found.failures == {}
+    assert (np.isnan(found.before["v"]) == (here.fold == here.fold[0])).all()
+    assert (np.isnan(found.after["v", "tag"]) == (here.fold == here.fold[0])).all()
+
+
+def test_the_truth_of_what_is_asked_changes_no_score(tmp_path) -> None:
+    """Everything but the truth of the tested problems stays: the folds and what is learnt from."""
+    here = arena(problem_corpus(6), "small", 4, 0)
+    lied = tuple(
+        replace(split, test=replace(split.test, same=~split.test.same))
+        for split in here.splits
+    )
+    how = (Archive(tmp_path), Force(0), None)
+    specs = {"char_ngrams": "char_ngrams", "dice": Dice()}
+    first, second = (
+        play(Play(replace(here, splits=splits), {}), methods(specs, "verifiers"), 0, how)
+        for splits in (here.splits, lied)
+    )
+    assert (first.truth != second.truth).any()
+    for name in specs:
+        assert np.array_equal(first.before[name], second.before[name])
+
+
+@pytest.mark.parametrize("verifiers", [{"v": WordOverlap()}, {"dice": Dice()}])
+def test_adding_an_obfuscator_or_a_verifier_changes_no_other_number(tmp_path, verifiers) -> None:
+    more = {"adaptive": True, "linked": True}
+    _, alone = played(tmp_path / "1", verifiers, {"letter": Letter()}, **more)
+    both = {"tag": Tagged(), "letter": Letter(), "upper": Upper()}
+    _, found = played(tmp_path / "2", {"other": AsksAround(), **verifiers}, both, **more)
+    [name] = verifiers
+    assert np.array_equal(alone.before[name], found.before[name])
+    assert all(np.array_equal(scores, found.after[key]) for key, scores in alone.after.items())
+    assert np.array_equal(alone.adaptive[name, "letter"], found.adaptive[name, "letter"])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_workers_and_order_of_problems_change_no_number(tmp_path, workers) -> None:
+    asked = {"v": WordOverlap(), "dice": Dice()}, {"random_edits": "random_edits", "letter": Letter()}
+    here, plain = played(tmp_path / "here", *asked)
+    there, found = played(tmp_path / "there", *asked, corpus=turned(problem_corpus(6)), force=Force(workers))
+    assert here.ids == there.ids
+    assert all(np.array_equal(plain.before[name], found.before[name]) for name in plain.before)
+    assert all(np.array_equal(plain.after[name], found.after[name]) for name in plain.after)
+
+
+def test_identity_changes_no_score_even_of_one_that_throws_dice(tmp_path) -> None:
+    _, found = played(tmp_path, {"dice": Dice()}, ["identity"])
+    assert np.array_equal(found.before["dice"], found.after["dice", "identity"])
+
+
+def test_one_that_asks_around_answers_untouched_problems_otherwise(tmp_path) -> None:
+    here, found = played(tmp_path, {"v": AsksAround()}, {"upper": Upper(), "identity": "identity"})
+    moved = found.after["v", "upper"] != found.before["v"]
+    assert moved[~here.tested.same].any()
+    assert (found.after["v", "identity"] == found.before["v"]).all()
+
+
+def test_retrained_verifiers_learn_from_rewritten_texts_of_either_kind(tmp_path) -> None:
+    _, found = played(tmp_path, {"v": Learnt()}, {"tag": Tagged("zzz")}, adaptive=True)
+    # forty words of every questioned text are met while learning, in both kinds of problems
+    assert (found.adaptive["v", "tag"] > found.after["v", "tag"]).all()
+
+
+def test_changed_rewrites_are_never_answered_from_the_archive(tmp_path) -> None:
+    """The same name, the same places, other texts."""
+    for word in ("the", "zzz"):
+        _, kept = played(tmp_path / "kept", {"v": WordOverlap()}, {"tag": Tagged(word)}, adaptive=True)
+        _, fresh = played(tmp_path / word, {"v": WordOverlap()}, {"tag": Tagged(word)}, adaptive=True)
+        assert np.array_equal(kept.adaptive["v", "tag"], fresh.adaptive["v", "tag"])
+        assert np.array_equal(kept.after["v", "tag"], fresh.after["v", "tag"])
+
+
+def test_what_an_attacker_undid_and_what_is_linked_are_asked_too(tmp_path) -> None:
+    here = arena(problem_corpus(6), "small", 4, 0)
+    place = int(np.flatnonzero(here.tested.same)[0])
+    asked = here.problem(here.tested, place)
+    undone = {"tag": {place: asked.known[0]}}
+    _, found = played(tmp_path, {"v": WordOverlap()}, {"tag": Tagged("zzz")}, undone=undone, linked=True)
+    assert found.after["v", undone_name("tag")][place] == 1.0
+    assert np.array_equal(found.after["v", LINKED_ORIGINAL], found.before["v"])
+    both = Problem((f"zzz {asked.known[0]}",), f"zzz {asked.questioned}")
+    assert found.after["v", linked_name("tag")][place] == overlap(both)
