@@ -15,6 +15,7 @@ from typing import Any
 
 from stylobench.corpora.world import world
 from stylobench.features.prose import analysed
+from stylobench.obfuscators.mediocrity import Mediocrity
 from stylobench.obfuscators.synonyms import Synonyms
 from stylobench.records import Problem
 from stylobench.seeds import generator
@@ -55,12 +56,18 @@ def synonyms(found: list[str]) -> None:
     tell("synonyms", Synonyms().fit(found), found)
 
 
+def mediocrity(found: list[str]) -> None:
+    """All habits towards the average."""
+    tell("mediocrity", Mediocrity().fit([]), found)
+
+
 def main() -> None:
     """One figure per obfuscator."""
     found = texts()
     for text in found:
         _ = analysed(text).tags
     synonyms(found)
+    mediocrity(found)
 
 
 if __name__ == "__main__":

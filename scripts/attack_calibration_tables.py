@@ -20,6 +20,7 @@ SHARES = ("0", "0.25", "0.5", "0.75", "1")
 CHANCE = ("another, erased", "another")
 AVERAGE = "average"
 Line = dict[str, Any]
+Truths = Callable[[Sequence[Line], str, str], Floats]
 
 
 def tables(lines: Sequence[Line]) -> str:
@@ -69,7 +70,7 @@ def _shares(lines: Sequence[Line]) -> str:
 def _untouched(lines: Sequence[Line]) -> str:
     told = []
     for method in _methods(lines):
-        found = _cells(lines, method, SHARES[0] if "0" in {c["obfuscator"] for c in lines[0]["cells"]} else "erase .5")
+        found = _cells(lines, method, lines[0]["cells"][0]["obfuscator"])
         accuracy, recall = (np.mean([cell[name] for cell in found]) for name in ("accuracy", "recall"))
         false = np.mean([line["false"][method] for line in lines])
         told.append(f"{method} accuracy {_told(accuracy)}, recall {_told(recall)}, falsely recognised {_told(false)}")
@@ -97,7 +98,8 @@ def _exactly_zero(lines: Sequence[Line]) -> str:
         for method in (*_methods(lines), AVERAGE)
         for value in _intervals(lines, method, name).ravel()
     ]
-    return f"Impacts of `identity` and of a share of 0, and ends of their intervals: {found.count(0.0)} of {len(found)} are 0."
+    zeros = f"{found.count(0.0)} of {len(found)}"
+    return f"Impacts of `identity` and of a share of 0, and ends of their intervals, that are exactly 0: {zeros}."
 
 
 def _coverage(lines: Sequence[Line]) -> str:
@@ -105,16 +107,20 @@ def _coverage(lines: Sequence[Line]) -> str:
     methods = (*_methods(lines), AVERAGE)
     head = "| obfuscator | verifier | true impact | mean found | interval holds it | passes | mean width "
     head += "| interval excludes 0 | p ≤ .05 |\n|" + "---|" * 9
-    rows = [_coverage_row(lines, method, name) for name in names for method in methods]
+    rows = [_coverage_row(lines, method, name, truths) for name in names for method in methods]
+    asked = [name for name in next(iter(lines[0]["fresh"].values())) if name]
+    fresh = [_coverage_row(lines, method, name, fresh_truths) for name in asked for method in methods]
     pairs = "| pair | difference | p ≤ .05 | interval excludes 0 |\n|---|---|---|---|"
     compared = [_pair_row(lines, number) for number in range(len(lines[0]["comparisons"]))]
-    parts = [f"{len(lines)} samples of authors.", _untouched(lines), "\n".join([head, *rows])]
+    parts = [f"{len(lines)} samples of authors.", _untouched(lines)]
+    parts += ["Truth: the same procedure on all other samples.", "\n".join([head, *rows])]
+    parts += ["Truth: this sample's verifiers and thresholds on fresh authors.", "\n".join([head, *fresh])]
     return "\n\n".join([*parts, "\n".join([pairs, *compared])])
 
 
-def _coverage_row(lines: Sequence[Line], method: str, obfuscator: str) -> str:
+def _coverage_row(lines: Sequence[Line], method: str, obfuscator: str, true: Truths) -> str:
     values, low, high = _intervals(lines, method, obfuscator).T
-    truth = truths(lines, method, obfuscator)
+    truth = true(lines, method, obfuscator)
     known = ~np.isnan(low)
     held = int(((low <= truth + 1e-9) & (truth <= high + 1e-9))[known].sum())
     p = stats.binomtest(held, int(known.sum()), 0.95).pvalue
@@ -124,7 +130,8 @@ def _coverage_row(lines: Sequence[Line], method: str, obfuscator: str) -> str:
     beside = int(((low > 0) | (high < 0)).sum())
     said = [cell["p"] <= 0.05 for cell in _cells(lines, method, obfuscator)]
     tested = _rate(sum(said), len(said)) if said else ""
-    return f"| {obfuscator} | {method} | {numbers} | {_told(np.nanmean(high - low))} | {_rate(beside, len(low))} | {tested} |"
+    width = _told(float(np.nanmean(high - low)))
+    return f"| {obfuscator} | {method} | {numbers} | {width} | {_rate(beside, len(low))} | {tested} |"
 
 
 def truths(lines: Sequence[Line], method: str, obfuscator: str) -> Floats:
@@ -135,6 +142,14 @@ def truths(lines: Sequence[Line], method: str, obfuscator: str) -> Floats:
     before, after = (np.array([cell[name] for cell in found]) for name in ("recall", "recall_after"))
     others = [(recalls.sum() - recalls) / (len(recalls) - 1) for recalls in (before, after)]
     return impacts(*(np.clip(one, 0, 1) for one in others))
+
+
+def fresh_truths(lines: Sequence[Line], method: str, obfuscator: str) -> Floats:
+    """For every sample the impact of its own verifiers on the problems of authors who are in no sample."""
+    if method == AVERAGE:
+        return np.asarray(np.mean([fresh_truths(lines, one, obfuscator) for one in _methods(lines)], axis=0))
+    before, after = (np.array([line["fresh"][method][name] for line in lines]) for name in ("", obfuscator))
+    return impacts(np.clip(before, 0, 1), np.clip(after, 0, 1))
 
 
 def _pair_row(lines: Sequence[Line], number: int) -> str:
@@ -163,12 +178,10 @@ def _cells_of_scores(lines: Sequence[Line]) -> str:
 
 
 def _averages_of_scores(lines: Sequence[Line]) -> str:
-    head = (
-        "| true impact | n+ | interval holds it | mean found | interval above 0 | below 0 |\n|---|---|---|---|---|---|"
-    )
+    head = "| true impact | n+ | interval holds it | mean found | interval above 0 | below 0 |\n|" + "---|" * 6
+    shown = ("held", "found", "above", "below")
     rows = [
-        f"| {one['impact']:g} | {one['size']} | {' | '.join(_told(one[name]) for name in ('held', 'found', 'above', 'below'))} |"
-        for one in lines
+        f"| {one['impact']:g} | {one['size']} | {' | '.join(_told(one[name]) for name in shown)} |" for one in lines
     ]
     return "\n".join(["Worlds of numbers: the average over three methods.\n", head, *rows])
 

@@ -25,6 +25,7 @@ METHODS = (0.7, 0.8, 0.9)
 ALIKE = 0.6
 BANK = 200
 Line = dict[str, Any]
+Ends = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -77,19 +78,26 @@ def cells_of_scores(case: Case, repetitions: int) -> Line:
 def _judged(case: Case, lost: int, kept: int, gained: int, true: float) -> tuple[float, ...]:
     before, change = (lost + kept) / case.size, (gained - lost) / case.size
     around = _change_interval(case.size, lost, gained)
-    low, high = impact_interval(before, around)
-    assert low is not None and high is not None and around[0] is not None and around[1] is not None
+    low, high = _known(impact_interval(before, around))
     found = float(impacts(before, min(max(before + change, 0), 1)))
     held = around[0] <= true + 1e-9 and true - 1e-9 <= around[1]
     return (held, low - 1e-9 <= case.impact <= high + 1e-9, low > 1e-9, high < -1e-9, found, high - low)
 
 
 @lru_cache(None)
-def _change_interval(size: int, lost: int, gained: int) -> Interval:
+def _change_interval(size: int, lost: int, gained: int) -> Ends:
     rng = generator(0, "attack scores", "draws", str(size), str(lost), str(gained))
     drawn = rng.multinomial(size, [lost / size, gained / size, 1 - (lost + gained) / size], size=DRAWS)
     changes = np.append((gained - lost) / size, (drawn[:, 1] - drawn[:, 0]) / size)
-    return change_interval(changes, Units.problems(size), size)
+    return _known(change_interval(changes, Units.problems(size), size))
+
+
+def _known(found: Interval) -> Ends:
+    """The ends of an interval of as many problems as always have one."""
+    low, high = found
+    if low is None or high is None:
+        raise ValueError("too few problems for an interval")
+    return low, high
 
 
 def average_cases() -> Iterator[Case]:
@@ -105,11 +113,11 @@ def averages_of_scores(case: Case, repetitions: int) -> Line:
         if repetition % BANK == 0:
             bank = rng.multinomial(case.size, np.full(case.size, 1 / case.size), size=DRAWS) / case.size
             weights = np.vstack([np.full(case.size, 1 / case.size), bank])
-        before, after = drawn_methods(case, rng)
+        before = untouched(case.size, rng)
+        after = rewritten(case, before, rng)
         shares = np.clip(weights @ np.hstack([before, after]), 0, 1).T
         means = mean_impact(shares[: len(METHODS)], shares[len(METHODS) :])
-        low, high = change_interval(means, units, case.size)
-        assert low is not None and high is not None
+        low, high = _known(change_interval(means, units, case.size))
         held += low <= case.impact <= high
         above, below, found = above + (low > 0), below + (high < 0), found + float(means[0])
     names = ("held", "above", "below", "found")
@@ -117,14 +125,18 @@ def averages_of_scores(case: Case, repetitions: int) -> Line:
     return {**vars(case), **{name: value / repetitions for name, value in zip(names, values, strict=True)}}
 
 
-def drawn_methods(case: Case, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """What each method recognises before and after: problems x methods; hard problems are hard for all methods."""
-    before = _alike(case.size, rng) < np.array(METHODS)
+def untouched(size: int, rng: np.random.Generator) -> Floats:
+    """What each method recognises: problems x methods; hard problems are hard for all methods."""
+    return (_alike(size, rng) < np.array(METHODS)).astype(float)
+
+
+def rewritten(case: Case, before: Floats, rng: np.random.Generator) -> Floats:
+    """What each method recognises after rewriting."""
     cases = [Case(case.size, recall, case.impact, case.churn) for recall in METHODS]
     turned = _alike(case.size, rng)
     lost = turned < np.array([one.lost / one.recall for one in cases])
     gained = turned < np.array([one.gained / (1 - one.recall) for one in cases])
-    return before.astype(float), np.where(before, ~lost, gained).astype(float)
+    return np.where(before > 0, ~lost, gained).astype(float)
 
 
 def _alike(size: int, rng: np.random.Generator) -> Floats:
@@ -143,15 +155,7 @@ def swaps(case: Case, repetitions: int) -> Line:
     rng = generator(0, "attack swaps", str(case))
     spoke = 0
     for _ in range(repetitions):
-        before, first = drawn_methods(case, rng)
-        second = _again(case, before, rng)
+        before = untouched(case.size, rng)
+        first, second = rewritten(case, before, rng), rewritten(case, before, rng)
         spoke += swap_test(before / case.size, first / case.size, second / case.size, rng) <= 0.05
     return {**vars(case), "rejected": spoke / repetitions, "repetitions": repetitions}
-
-
-def _again(case: Case, before: Floats, rng: np.random.Generator) -> Floats:
-    cases = [Case(case.size, recall, case.impact, case.churn) for recall in METHODS]
-    turned = _alike(case.size, rng)
-    lost = turned < np.array([one.lost / one.recall for one in cases])
-    gained = turned < np.array([one.gained / (1 - one.recall) for one in cases])
-    return np.where(before > 0, ~lost, gained).astype(float)

@@ -1,9 +1,9 @@
 """Simulated authors whose style can be erased trait by trait, and attacks on what they wrote.
 
-An author writes four documents, each on another topic; topics share no words and no favourite names, so that nothing but
-style gives an author away. A document is written sentence by sentence, each from a random stream of its own. The oracle
-`erased` writes it again from the same streams, as many sentences, after a share of the traits (drawn anew for every
-author and seed of the eraser) were set to what everybody does; at a share of 0 it is the same text.
+An author writes four documents, each on another topic; topics share no words and no favourite names, so nothing but
+style gives an author away. A document is written sentence by sentence, each from a random stream of its own. An Eraser
+writes it again from the same streams, as many sentences, after a share of the traits (drawn anew for every author and
+seed of the eraser) were set to what everybody does; at a share of 0 it is the same text.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, count
 from pathlib import Path
 
 from stylobench import specs
 from stylobench.corpora._world_authors import style_tables
 from stylobench.corpora._world_grammar import Table, grammar, write
-from stylobench.corpora._world_topics import choose_topics, name_tables, word_tables
+from stylobench.corpora._world_topics import Topic, choose_topics, name_tables, word_tables
 from stylobench.corpora._world_writer import INTRO, PARAGRAPH, SENTENCE, _sentence, _with_cast
 from stylobench.edits import Edit, Rewrite
 from stylobench.engine.archive import Archive
@@ -33,6 +33,7 @@ from stylobench.seeds import generator
 
 TOPICS, DOCUMENTS, FOLDS = 8, 4, 5
 AUTHORS, STYLE, WORDS = 40, 5.0, 400
+KEPT = 1024
 VERIFIERS = {
     "char_ngrams": "char_ngrams(calibrate='none')",
     "ppm": "ppm",
@@ -66,20 +67,21 @@ class Scribe:
     words: int = WORDS
 
     @cached_property
-    def topics(self) -> Sequence[object]:
+    def topics(self) -> Sequence[Topic]:
         """The topics of this world."""
         return choose_topics(self.seed, TOPICS, 0, TOPICS)
 
     def document(self, author: int, index: int, eraser: Eraser = NOTHING, topic_of: int | None = None) -> str:
         """Document `index` of an author; on the topic of another author's where one is named."""
         topic = ((author if topic_of is None else topic_of) + 2 * index) % TOPICS
-        wanted = len(self._sentences(author, index, topic, NOTHING, None))
-        sentences = self._sentences(author, index, topic, eraser, wanted)
-        return _in_paragraphs(sentences, self._tables(author, topic, eraser), self._draws(author, index, topic, -1))
+        sentences = _own_sentences(self, author, index, topic)
+        if eraser.share:
+            sentences = self.sentences(author, index, topic, eraser, len(sentences))
+        return _in_paragraphs(sentences, _tables(self, author, topic, eraser), self._draws(author, index, topic, -1))
 
-    def _sentences(self, author: int, index: int, topic: int, eraser: Eraser, wanted: int | None) -> list[str]:
+    def sentences(self, author: int, index: int, topic: int, eraser: Eraser, wanted: int | None) -> list[str]:
         """So many sentences, or until there are enough words."""
-        tables = _with_cast(self._tables(author, topic, eraser), self._draws(author, index, topic, -2))
+        tables = _with_cast(_tables(self, author, topic, eraser), self._draws(author, index, topic, -2))
         found, written = list[str](), 0
         for number in count():
             if len(found) == wanted or (wanted is None and written >= self.words):
@@ -89,26 +91,38 @@ class Scribe:
             written += found[-1].count(" ") + 1
         raise AssertionError("counting does not end")
 
-    def _tables(self, author: int, topic: int, eraser: Eraser) -> list[Table]:
-        return _tables(self, author, topic, eraser)
-
     def _draws(self, author: int, index: int, topic: int, number: int) -> Iterator[float]:
         rng = generator(self.seed, "scribe", str(author), str(index), str(topic), str(number))
         return chain.from_iterable(iter(lambda: rng.random(64).tolist(), None))
 
 
-@lru_cache(512)
+@lru_cache(KEPT)
+def _own_sentences(scribe: Scribe, author: int, index: int, topic: int) -> list[str]:
+    return scribe.sentences(author, index, topic, NOTHING, None)
+
+
+@lru_cache(KEPT)
 def _tables(scribe: Scribe, author: int, topic: int, eraser: Eraser) -> list[Table]:
     erased = eraser.traits(scribe.seed, author)
-    own, common = style_tables(author, scribe.seed, scribe.style), _common_tables(scribe.seed)
+    own, common = _style(scribe, author), style_of_everybody()
     style = [common[n] if n in erased else table for n, table in enumerate(own)]
-    about = scribe.topics[topic]
-    return [*style, *word_tables(about, scribe.seed, 0.0), *name_tables(about, author, scribe.seed, 0.0)]
+    return [*style, *_words(scribe, topic), *name_tables(scribe.topics[topic], author, scribe.seed, 0.0)]
 
 
-@lru_cache(1)
-def _common_tables(seed: int) -> list[Table]:
-    return style_tables(0, seed, 0.0)
+@lru_cache(KEPT)
+def _style(scribe: Scribe, author: int) -> list[Table]:
+    return style_tables(author, scribe.seed, scribe.style)
+
+
+@lru_cache(KEPT)
+def _words(scribe: Scribe, topic: int) -> list[Table]:
+    return word_tables(scribe.topics[topic], scribe.seed, 0.0)
+
+
+@cache
+def style_of_everybody() -> list[Table]:
+    """The tables of the average author."""
+    return style_tables(0, 0, 0.0)
 
 
 def _in_paragraphs(sentences: Sequence[str], tables: Sequence[Table], draws: Iterator[float]) -> str:
@@ -150,15 +164,19 @@ class Ground:
                 for who in (author, after):
                     yield Trial(f"{author}/{known}-{who}", (f"{author}/{known}",), f"{who}/{known + 1}", who == author)
 
-    def attacked(self, rewriters: Mapping[str, Rewriter], verifiers: Mapping[str, str] = VERIFIERS) -> Attacked:
-        """What verifiers say untouched and after each rewriter."""
-        field = arena(self.corpus, "simulated authors", FOLDS, self.scribe.seed)
-        writings = {name: given(name, field, self._rewritten(field, how)) for name, how in rewriters.items()}
-        named = methods({name: specs.build("verifiers", spec) for name, spec in verifiers.items()}, "verifiers")
-        with tempfile.TemporaryDirectory() as folder:
-            return play(Play(field, writings), named, self.scribe.seed, (Archive(Path(folder)), Force(0), None))
+    @cached_property
+    def field(self) -> Arena:
+        """The problems and their folds."""
+        return arena(self.corpus, "simulated authors", FOLDS, self.scribe.seed)
 
-    def _rewritten(self, field: Arena, how: Rewriter) -> dict[str, Rewrite | str]:
+    def attacked(self, rewriters: Mapping[str, Rewriter]) -> Attacked:
+        """What verifiers say untouched and after each rewriter."""
+        writings = {name: given(name, self.field, self._rewritten(how)) for name, how in rewriters.items()}
+        named = methods({name: specs.build("verifiers", spec) for name, spec in VERIFIERS.items()}, "verifiers")
+        with tempfile.TemporaryDirectory() as folder:
+            return play(Play(self.field, writings), named, self.scribe.seed, (Archive(Path(folder)), Force(0), None))
+
+    def _rewritten(self, how: Rewriter) -> dict[str, Rewrite | str]:
         texts = {document.id: document.text for document in self.corpus.documents}
         found: dict[str, Rewrite | str] = {}
         for trial in self.corpus.trials:

@@ -1,11 +1,11 @@
-"""Does the obfuscation crash test measure what was done to the texts, and do its intervals and tests keep their promise?
+"""Does the obfuscation crash test measure what was done to texts, and do its intervals and tests keep their promise?
 
     .venv/bin/python scripts/calibrate_attack.py [--study NAME] [--out FILE]     prints or appends JSON lines
     .venv/bin/python scripts/calibrate_attack.py --summary FILE                  prints Markdown tables of such lines
 
-Studies: shares (does impact grow with the share of style that is erased?), coverage (intervals and tests on forty authors
-at a time from one population, against the whole of it), scores (recognised problems drawn directly). One process; with
---out, what the file already holds is not done again.
+Studies: shares (does impact grow with the share of style that is erased?), coverage (intervals and tests on forty
+authors at a time from one population, against the whole of it), scores (recognised problems drawn directly). One
+process; with --out, what the file already holds is not done again.
 """
 
 from __future__ import annotations
@@ -13,20 +13,39 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
+import numpy as np
 from attack_calibration_tables import Line, tables
 from attack_score_worlds import average_cases, averages_of_scores, cell_cases, cells_of_scores, swap_cases, swaps
-from attack_text_worlds import AUTHORS, NOTHING, Eraser, Ground, Rewriter, Scribe, by_another, erasing, obfuscating
+from attack_text_worlds import (
+    AUTHORS,
+    DOCUMENTS,
+    NOTHING,
+    VERIFIERS,
+    Eraser,
+    Ground,
+    Rewriter,
+    Scribe,
+    by_another,
+    erasing,
+    obfuscating,
+)
 
+from stylobench import specs
+from stylobench.features.problems import Problems
+from stylobench.features.texts import Texts
 from stylobench.protocols.attack_comparisons import comparisons
 from stylobench.protocols.attack_findings import Cell, Sure
 from stylobench.protocols.attack_ground import Attacked
-from stylobench.protocols.attack_judged import Judging, judged
+from stylobench.protocols.attack_judged import Judged, Judging, judged
 from stylobench.protocols.attack_safety import averages, cells
 
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 POPULATION = 1000
+FIRST_FRESH, FRESH = 1_000_000, 800
+ASKED_OF_FRESH = ("erase .5", "erase 1", "random_edits")
 GROWING: dict[str, Rewriter] = {
     "identity": obfuscating("identity"),
     **{f"{share:g}": erasing(Eraser(share)) for share in SHARES},
@@ -50,11 +69,48 @@ def shares(seed: int) -> Line:
 
 def coverage(number: int) -> Line:
     """Forty authors of the one population, whose topics are always the same."""
-    attacked = Ground(Scribe(POPULATION), number * AUTHORS).attacked(STANDING)
-    judging = Judging(number)
+    ground, judging = Ground(Scribe(POPULATION), number * AUTHORS), Judging(number)
+    attacked = ground.attacked(STANDING)
     found = comparisons(attacked, cells(attacked, judging), judging)
     compared = [{"pair": [one.first, one.second], "difference": _sure(one.difference), "p": one.p} for one in found]
-    return {**_told(attacked, number), "comparisons": compared}
+    return {**_told(attacked, number), "comparisons": compared, "fresh": _on_fresh_authors(ground, attacked, judging)}
+
+
+def _on_fresh_authors(ground: Ground, attacked: Attacked, judging: Judging) -> dict[str, dict[str, float]]:
+    """What the verifiers fitted here, at their thresholds, recognise of authors who are in no sample, by rewriter."""
+    field, here, asked = ground.field, Judged(attacked, judging), fresh_problems()
+    texts, found = Texts(list(field.texts)), dict[str, dict[str, float]]()
+    for method, spec in VERIFIERS.items():
+        limits, recalls = here.thresholds(attacked.before[method]), np.zeros(len(asked))
+        for fold, split in enumerate(field.splits):
+            model = specs.build("verifiers", spec).fit(Problems.without_truth(texts, split.train), split.train.same)
+            tested = attacked.fold == fold
+            again = model.verify(Problems.without_truth(texts, split.test))
+            np.testing.assert_allclose(again, attacked.before[method][tested], atol=1e-9)
+            said = [float((model.verify(problems) >= limits[tested][0]).mean()) for problems in asked.values()]
+            recalls += np.array(said) * (tested & attacked.truth).sum() / attacked.truth.sum()
+        found[method] = dict(zip(asked, recalls.tolist(), strict=True))
+    return found
+
+
+@cache
+def fresh_problems() -> dict[str, Problems]:
+    """Same-author problems of authors who are in no sample: untouched, and rewritten by those who stand."""
+    ground = Ground(Scribe(POPULATION), FIRST_FRESH, FRESH)
+    pairs = [(author, known) for author in ground.numbers for known in range(0, DOCUMENTS, 2)]
+    known = [ground.scribe.document(author, index) for author, index in pairs]
+    found = {"": [ground.scribe.document(author, index + 1) for author, index in pairs]}
+    for name in ASKED_OF_FRESH:
+        found[name] = [
+            STANDING[name](ground, author, index + 1, original)
+            for (author, index), original in zip(pairs, found[""], strict=True)
+        ]
+    texts = Texts([*known, *(text for questioned in found.values() for text in questioned)])
+    size = np.arange(len(pairs) + 1)
+    return {
+        name: Problems(texts, size[:-1], size, size[:-1] + len(pairs) * (number + 1))
+        for number, name in enumerate(found)
+    }
 
 
 def _told(attacked: Attacked, seed: int) -> Line:
@@ -111,7 +167,7 @@ def main() -> None:
     """Run what was asked for, or tell what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--study", choices=("shares", "scores", "coverage"), action="append")
-    parser.add_argument("--worlds", type=int, default=60)
+    parser.add_argument("--worlds", type=int, default=40)
     parser.add_argument("--samples", type=int, default=400)
     parser.add_argument("--repetitions", type=int, default=20_000)
     parser.add_argument("--out", type=Path)

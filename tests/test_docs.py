@@ -20,13 +20,26 @@ from typer.main import get_command
 from stylobench.cli.main import application
 from stylobench.corpora.answer_columns import USUAL
 from stylobench.corpora.reading import formats
+from stylobench.edits import Edit, Rewrite
+from stylobench.engine.attack import PARTS
+from stylobench.engine.obfuscating import Asked, Done, record
 from stylobench.engine.tested_file import Documents, Source
-from stylobench.protocols import findings, leakage_findings, shift_findings, shift_study_findings
+from stylobench.pan.obfuscations import FIELDS
+from stylobench.protocols import (
+    advice_findings,
+    attack_findings,
+    attack_people,
+    findings,
+    leakage_findings,
+    review_findings,
+    shift_findings,
+    shift_study_findings,
+)
 from stylobench.protocols.cues import Cue
 from stylobench.protocols.four_cells import Distance, FourCells
 from stylobench.protocols.power import PairPower
 from stylobench.protocols.unmasking import Curve, Step
-from stylobench.specs import names
+from stylobench.specs import build, names
 from stylobench.statistics.power import Need, Now
 
 HOUSE = Path(__file__).parents[1]
@@ -77,6 +90,10 @@ def records_of(module: ModuleType) -> list[type]:
     return [found for found in vars(module).values() if isinstance(found, type) and dataclasses.is_dataclass(found)]
 
 
+def own_records_of(module: ModuleType) -> list[type]:
+    return [record for record in records_of(module) if record.__module__ == module.__name__]
+
+
 def fields(records: Iterable[type]) -> set[str]:
     return {field.name for record in records for field in dataclasses.fields(record)}
 
@@ -123,10 +140,23 @@ def test_every_attributor_is_in_the_guide() -> None:
     assert [name for name in names("attributors") if f"`{name}`" not in GUIDE] == []
 
 
-@pytest.mark.parametrize("kind", ["verifiers", "encoders", "clusterers"])
+@pytest.mark.parametrize("kind", ["verifiers", "encoders", "clusterers", "obfuscators", "quality"])
 def test_every_part_with_a_name_is_in_the_guide(kind: str) -> None:
     assert len(names(kind)) > 1
     assert [name for name in names(kind) if f"`{name}`" not in GUIDE] == []
+
+
+@pytest.mark.parametrize("kind", ["obfuscators", "quality"])
+def test_every_part_of_an_attack_is_told_where_attacks_are(kind: str) -> None:
+    page = TEXTS[HOUSE / "docs/obfuscation.md"]
+    assert [name for name in names(kind) if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize("name", names("obfuscators"))
+def test_every_parameter_of_an_obfuscator_stands_in_its_row(name: str) -> None:
+    rows = [line for line in TEXTS[HOUSE / "docs/obfuscation.md"].splitlines() if line.startswith(f"| `{name}` |")]
+    told = re.findall(r"`(\w+)`", rows[0].split("|")[3])
+    assert sorted(told) == sorted(build("obfuscators", name).get_params())
 
 
 def test_every_feature_set_is_in_the_guide() -> None:
@@ -156,6 +186,19 @@ def test_every_field_of_a_result_of_shift_is_explained() -> None:
     assert unexplained(fields(records), "result.json of shift") == []
 
 
+def test_every_field_of_a_result_of_attack_is_explained() -> None:
+    people = set(own_records_of(attack_people)) - {attack_people.Told, attack_people.Compared}
+    assert unexplained(fields([*records_of(attack_findings), *people]), "result.json of attack") == []
+
+
+def test_every_field_of_advice_is_explained() -> None:
+    assert unexplained(fields(own_records_of(advice_findings)), "result.json of advice") == []
+
+
+def test_every_field_of_a_review_is_explained() -> None:
+    assert unexplained(fields(own_records_of(review_findings)), "Reviews") == []
+
+
 def test_every_part_of_a_result_of_leakage_is_explained() -> None:
     keys = keys_made_in("leakage_result.py")
     assert {"protocol", "heat", "documents_per_topic"} <= keys
@@ -166,6 +209,19 @@ def test_every_part_of_a_result_of_shift_is_explained() -> None:
     keys = keys_made_in("shift.py")
     assert {"protocol", "purity", "clusterer"} <= keys
     assert unexplained(keys, "result.json of shift") == []
+
+
+def test_every_part_of_a_result_of_attack_is_explained() -> None:
+    keys = keys_made_in("attack.py") | keys_made_in("attack_people.py") | set(PARTS)
+    assert {"protocol", "cells", "quality", "people"} <= keys
+    assert unexplained(keys, "result.json of attack") == []
+
+
+def test_every_part_of_a_record_of_edits_is_explained() -> None:
+    done = Done(Asked("letter", "So it is!", (), False), Rewrite("So it is!", (Edit(8, 9, ".", "calm"),)), None, 0.0)
+    found = record(done, "calm", 0)
+    failed = record(dataclasses.replace(done, rewrite=None, failure="died"), "calm", 0)
+    assert unexplained({*found, *found["edits"][0], *failed, *FIELDS}, "What obfuscate writes") == []
 
 
 def test_every_part_of_a_tested_file_is_explained() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -28,7 +29,7 @@ def test_edits_of_a_sheet_are_in_order_and_never_overlap(text: str, wishes: list
     sheet, taken = filled(text, wishes)
     edits = sheet.rewrite().edits
     assert sorted((edit.start, edit.end, edit.replacement) for edit in edits) == sorted(taken)
-    assert all(first.end <= second.start for first, second in zip(edits, edits[1:], strict=False))
+    assert all(first.end <= second.start for first, second in pairwise(edits))
     assert all(text[edit.start : edit.end] != edit.replacement for edit in edits)
     inserted = [edit.start for edit in edits if edit.start == edit.end]
     assert len(inserted) == len(set(inserted))

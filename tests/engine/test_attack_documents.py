@@ -60,13 +60,16 @@ def test_order_of_documents_changes_nothing() -> None:
     corpus = documents(*ROWS)
     first, second = gallery(corpus, "hand", 4, 0, True), gallery(turned(corpus), "hand", 4, 0, True)
     assert (first.ids, first.texts, first.digest) == (second.ids, second.texts, second.digest)
-    assert (first.fold == second.fold).all() and (first.known == second.known).all()
+    assert (first.fold == second.fold).all()
+    assert (first.known == second.known).all()
 
 
 def test_closed_set_by_hand(tmp_path) -> None:
     """Ann poses as Bob in her first two documents and as nobody in the third: three lost, none of the others."""
     shown = gallery(documents(*ROWS), "hand", 4, 0)
-    writings = {"pose": {0: masked(shown.texts[0], "bob"), 1: masked(shown.texts[1], "bob"), 2: masked(shown.texts[2], "eve")}}
+    writings = {
+        "pose": {0: masked(shown.texts[0], "bob"), 1: masked(shown.texts[1], "bob"), 2: masked(shown.texts[2], "eve")}
+    }
     found = asked(shown, writings, {"reads": Reads()}, tmp_path)
     attacked = found.attacked
     assert attacked.fixed == 0.5
@@ -81,7 +84,9 @@ def test_closed_set_by_hand(tmp_path) -> None:
 
 
 def test_an_author_whom_nobody_could_learn_is_not_counted_as_recognised(tmp_path) -> None:
-    shown = gallery(documents(*ROWS, ("dan", "ann wrote this, says dan"), ("eve", "  "), ("eve", "eve alone")), "hand", 4, 0)
+    shown = gallery(
+        documents(*ROWS, ("dan", "ann wrote this, says dan"), ("eve", "  "), ("eve", "eve alone")), "hand", 4, 0
+    )
     assert {*shown.authors} == {"ann", "bob", "cyd"}
     assert shown.warnings == ("2 documents are the only one of their author and are not used",)
     assert asked(shown, {}, {"reads": Reads()}, tmp_path).attacked.before["reads"].tolist() == [1.0] * 12
@@ -101,7 +106,9 @@ def test_open_set_by_hand(tmp_path) -> None:
     """A stranger who signs with the name of a known author is named with confidence; one who does not, without."""
     rows = [(name, text) for name, text in ROWS]
     shown = gallery(documents(*rows), "hand", 4, 0, strangers=True)
-    found = asked(shown, {"pose": {p: masked(t, "eve") for p, t in enumerate(shown.texts)}}, {"reads": Reads()}, tmp_path)
+    found = asked(
+        shown, {"pose": {p: masked(t, "eve") for p, t in enumerate(shown.texts)}}, {"reads": Reads()}, tmp_path
+    )
     attacked = found.attacked
     assert attacked.fixed is None
     assert (attacked.truth == shown.known).all()
@@ -151,7 +158,9 @@ def test_changed_texts_are_asked_about_again(tmp_path) -> None:
     assert (right, wrong) == (1, 0)
 
 
-@pytest.mark.parametrize("rows", [[("a", "x"), ("a", "y")], [("a", "x"), ("b", "y")], [("a", "x"), ("a", "y"), ("b", "z")]])
+@pytest.mark.parametrize(
+    "rows", [[("a", "x"), ("a", "y")], [("a", "x"), ("b", "y")], [("a", "x"), ("a", "y"), ("b", "z")]]
+)
 def test_nobody_to_tell_apart_is_one_line(rows) -> None:
     with pytest.raises(SplitError, match="lacks 2 authors with 2 documents"):
         gallery(documents(*rows), "hand", None, 0)

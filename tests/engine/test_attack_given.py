@@ -53,5 +53,7 @@ def test_a_file_that_cannot_be_read_is_a_failure_of_its_own(here, tmp_path) -> N
 
 
 def test_a_folder_without_any_is_one_line(here, tmp_path) -> None:
-    with pytest.raises(CorpusError, match=r"holds no rewritten text of small \(no rewritten text was given\); name them"):
+    with pytest.raises(
+        CorpusError, match=r"holds no rewritten text of small \(no rewritten text was given\); name them"
+    ):
         given_rewrites(tmp_path, here)

@@ -9,7 +9,7 @@ from stylobench.edits import Edit, Rewrite
 from stylobench.engine.attack_arena import arena
 from stylobench.engine.attack_writings import Stage, Studio, first_known, given, write
 from stylobench.engine.methods import methods
-from stylobench.engine.rewriting import Shelf
+from stylobench.engine.rewriting import Shelf, fitted
 from stylobench.engine.run import Force
 from stylobench.records import Trials
 
@@ -18,10 +18,15 @@ def field():
     return arena(problem_corpus(4), "small", 2, 0)
 
 
+def background(here):
+    return [here.texts[row] for row in here.tested.known]
+
+
 def written(obfuscator, here, folder, wanted=None, more=(), seed=0):
     [method] = methods({"mine": obfuscator}, "obfuscators")
     places = np.flatnonzero(here.tested.same).tolist() if wanted is None else wanted
-    return write(method, here, [(here.tested, place) for place in places], Studio(seed, Shelf(folder), Force(0)), more)
+    ready = fitted(method, background(here))
+    return write(ready, here, [(here.tested, place) for place in places], Studio(seed, Shelf(folder), Force(0)), more)
 
 
 def test_only_what_was_asked_for_is_rewritten(tmp_path) -> None:

@@ -11,7 +11,7 @@ from engine.small_attacks import Dying, Halting, Hanging, Letter, Lying, Silly, 
 
 from stylobench.edits import Edit, Rewrite
 from stylobench.engine.methods import methods
-from stylobench.engine.rewriting import RewriteTask, Shelf, fitted, rewritten, seen_by
+from stylobench.engine.rewriting import RewriteTask, Shelf, fitted, rewritten
 from stylobench.engine.run import Force
 from stylobench.errors import ArchiveError
 from stylobench.records import Problem
@@ -22,8 +22,8 @@ TEXTS = [f"So it is, number {'i' * n}.\r\nAnd\u00a0so 😀 on." for n in range(6
 
 def tasks(obfuscator, texts=TEXTS, seed=0, background=()):
     [method] = methods({"mine": obfuscator} if not isinstance(obfuscator, str) else [obfuscator], "obfuscators")
-    ready, digest = fitted(method, background)
-    return [RewriteTask(ready, digest, Problem((), text), seed) for text in texts]
+    ready = fitted(method, background)
+    return [ready.task(Problem((), text), seed) for text in texts]
 
 
 def bytes_of(done):
@@ -59,7 +59,10 @@ def test_workers_and_order_change_no_byte(tmp_path: Path, obfuscator) -> None:
 
 def test_another_seed_is_another_text(tmp_path: Path) -> None:
     texts = [
-        [one.rewrite(text).text for one, text in zip(rewritten(tasks(Letter(), seed=seed), shelf, HERE), TEXTS)]
+        [
+            one.rewrite(text).text
+            for one, text in zip(rewritten(tasks(Letter(), seed=seed), shelf, HERE), TEXTS, strict=True)
+        ]
         for seed, shelf in ((0, Shelf(tmp_path)), (1, Shelf(tmp_path)))
     ]
     assert texts[0] != texts[1]
@@ -95,7 +98,8 @@ def test_seed_background_parameters_and_name_of_the_stream_are_in_the_key() -> N
 
 def test_the_order_of_the_background_and_repeats_do_not_matter() -> None:
     [method] = methods(["identity"], "obfuscators")
-    assert fitted(method, ["b", "a", "b"])[1] == fitted(method, ["a", "b"])[1] != fitted(method, ["ab"])[1]
+    first, second, other = (fitted(method, texts).background for texts in (["b", "a", "b"], ["a", "b"], ["ab"]))
+    assert first == second != other
 
 
 def test_a_failure_is_recorded_and_tried_again(tmp_path: Path) -> None:
@@ -165,8 +169,8 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
 def test_an_obfuscator_sees_as_much_as_it_says_it_looks_at() -> None:
     problem = Problem(("known",), "asked")
     [blind, seeing] = methods({"a": Upper(), "b": type("Seeing", (Upper,), {"uses_known": True})()}, "obfuscators")
-    assert seen_by(blind, problem) == Problem((), "asked")
-    assert seen_by(seeing, problem) == problem
+    assert fitted(blind, []).task(problem, 0).problem == Problem((), "asked")
+    assert fitted(seeing, []).task(problem, 0).problem == problem
 
 
 @pytest.mark.parametrize("text", ["", " \n", "word", "\ufeffso", "a\x00b", "\ud800", "a\u2028b\x85c"])

@@ -86,14 +86,14 @@ def _edits(off: str) -> list:  # type: ignore[type-arg]
 
 def test_off_joined_by_plus_reaches_through_a_spec() -> None:
     method = build("obfuscators", "mediocrity(off='noise+spelling', strength=0.5)")
-    assert method.get_params() == {"off": "noise+spelling", "strength": 0.5}
+    assert method.get_params() == {"off": "noise+spelling", "strength": 0.5, "quotes": False}
 
 
 def test_an_operator_that_does_not_exist_is_told() -> None:
     with pytest.raises(SpecError, match="no operator 'noyse'; there are: possessives"):
         Mediocrity(off="noyse").fit([])
-    with pytest.raises(SpecError, match="between 0 and 1"):
-        Mediocrity(strength=2).fit([])
+    with pytest.raises(SpecError, match="between 0 and 2"):
+        Mediocrity(strength=2.5).fit([])
 
 
 @pytest.mark.parametrize("text", ["", " \r\n ", "Word", "word", "¿", "😀", "no end of a sentence here", "\ufeff"])
@@ -121,6 +121,22 @@ def test_what_is_quoted_or_named_stays() -> None:
         found = rewritten(text, seed)
         assert '"I don\'t think that many people have a lot of books."' in found
         assert "John Large and Mary Big" in found
+
+
+def test_dialogue_is_changed_where_that_is_wished() -> None:
+    text = 'She said: "I don\'t think that many people have a lot of books." ' * 3
+    assert all(rewritten(text, seed, quotes=True) != text for seed in range(5))
+
+
+@pytest.mark.skipif(not WORDNET, reason="WordNet is not installed")
+def test_beyond_full_strength_more_words_become_synonyms() -> None:
+    others = "+".join(name for name in OPERATORS if name != "synonyms")
+
+    def edits(strength: float) -> int:
+        method = Mediocrity(off=others, strength=strength).fit([])
+        return sum(len(method.rewrite(Problem((), ESSAY), generator(n)).edits) for n in range(10))
+
+    assert edits(2.0) > edits(1.0)
 
 
 def test_a_background_decides_what_is_usual() -> None:

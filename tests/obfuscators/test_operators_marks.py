@@ -38,3 +38,8 @@ def test_loud_marks_become_plain() -> None:
     assert tried(plain_marks, "He came -- late.", dashes=-PLENTY) == "He came, late."
     assert tried(plain_marks, "He came; she was out.", semicolons=-PLENTY) == "He came, and she was out."
     assert tried(plain_marks, "What?! No!!", exclamations=-PLENTY) == "What?! No!!"
+
+
+def test_a_tight_dash_becomes_a_comma_and_a_space() -> None:
+    assert tried(plain_marks, "He came--we were glad.", dashes=-PLENTY) == "He came, we were glad."
+    assert tried(plain_marks, "He came--", dashes=-PLENTY) == "He came--"

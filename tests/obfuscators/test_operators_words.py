@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from operator_tries import PLENTY, tried
 
-from stylobench.obfuscators._operators_words import add_noise, draw_that, drop_spare, lower_shouting
+from stylobench.obfuscators._operators_words import add_noise, draw_that, drop_relatives, drop_spare, lower_shouting
 
 
 def test_spare_words_go() -> None:
@@ -25,6 +27,22 @@ def test_that_is_drawn_anew() -> None:
     assert tried(draw_that, with_that, that=0.0) == without
     assert tried(draw_that, without, that=1.0) == with_that
     assert tried(draw_that, "He did what he said he would do.", that=1.0) == "He did what he said he would do."
+
+
+def test_a_relative_goes_before_a_subject_but_not_after_what_is_told() -> None:
+    dropped = {tried(drop_relatives, "He sold the book that she wrote.", seed) for seed in range(9)}
+    assert dropped == {"He sold the book that she wrote.", "He sold the book she wrote."}
+    for text in ("He hid the fact that she wrote.", "He sold the book that was old.", "I know that she wrote."):
+        assert {tried(drop_relatives, text, seed) for seed in range(9)} == {text}
+
+
+def test_a_sentence_that_was_opened_has_no_noise_inside_nor_the_next_one_an_opening() -> None:
+    text = "It rained. " + "The man was a friend of the old king. " * 4
+    for seed in range(30):
+        found = tried(add_noise, text, seed, adverbs=PLENTY)
+        opened = [", the man was" in one for one in found.split(".")]
+        assert not any(", the man was " in one and ("also" in one or "indeed" in one) for one in found.split("."))
+        assert not any(one and other for one, other in pairwise(opened))
 
 
 def test_noise_stands_where_grammar_has_a_place() -> None:

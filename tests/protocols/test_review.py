@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from stylobench.errors import CorpusError
@@ -59,8 +61,9 @@ def test_questions_are_half_same_author_with_the_texts_of_their_problems() -> No
         number = one.problem.removeprefix("p")
         assert one.known == f"known {number}"
         assert one.questioned.startswith(f"text {number} ") == one.same
-    rewritten = [one.version != "original" for one in questions]
-    assert 0.3 < sum(rewritten) / len(rewritten) < 0.7
+    for same in (True, False):
+        versions = Counter(one.version for one in questions if one.same == same)
+        assert versions == {"original": 15, "one": 8, "two": 7}
 
 
 def test_without_known_texts_there_are_no_questions() -> None:

@@ -65,6 +65,14 @@ def test_grades_are_means_over_texts_beside_those_of_the_originals(tmp_path: Pat
     assert (one.answers, one.texts, one.reviewers, one.group) == (8, 4, 2, "all reviewers")
 
 
+def test_intervals_of_grades_stay_on_the_scale_and_equal_grades_are_not_certain(tmp_path: Path) -> None:
+    found = _read(tmp_path, _pairs(1, 5, reviewer="ann"))
+    ends = {one.obfuscator: one.grade for one in found.grades if one.measure == "soundness"}
+    room = 4 * (1 - 0.025 ** (1 / 4))
+    assert (ends["x"].low, ends["x"].high) == (1, pytest.approx(1 + room))
+    assert (ends["y"].low, ends["y"].high) == (pytest.approx(5 - room), 5)
+
+
 def test_verdicts_are_shares(tmp_path: Path) -> None:
     found = _read(tmp_path, _pairs(2, 4, reviewer="ann"), _pairs(3, 4, reviewer="bob"))
     assert [(v.obfuscator, v.correct, v.passable, v.incorrect, v.answers) for v in found.verdicts] == [

@@ -111,7 +111,7 @@ def _rewriting(dataset: DataSet, obfuscator: str) -> Rewriting:
     return Rewriting(
         dataset.name, obfuscator, dataset.same, dataset.same if obfuscator == "identity" else 1, failed,
         {"Apertium died twice": failed} if failed else {}, 61000, sum(operators.values()), operators,
-        {"untranslated words": 31} if failed else {}, 3.4,
+        {"untranslated words": 31} if failed else {},
     )  # fmt: skip
 
 
@@ -199,7 +199,7 @@ def example(
                      "versions": {"stylobench": "0.4.0", "python": "3.11.2"}},
         "provenance": {"source": "pan15"},
         "warnings": ["pan13 has 14 same-author problems: too few to rank anything"],
-        "methods": {name: {"spec": name, "kind": "attributor" if name in ATTRIBUTORS else "verifier", "seconds": 12.0}
+        "methods": {name: {"spec": name, "kind": "attributor" if name in ATTRIBUTORS else "verifier"}
                     for name in methods},
         "obfuscators": {name: {"spec": SPECS.get(name, name), "kind": "control" if name in CONTROLS else "obfuscator",
                                "summary": f"What {name} does."} for name in obfuscators},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -37,7 +38,18 @@ def named_sources(given: Sequence[str]) -> dict[str, str]:
         name, sign, value = text.partition("=")
         bare = not sign or "(" in name or Path(text).exists()
         name, value = (text if text.startswith("world") else Path(text).resolve().name, text) if bare else (name, value)
+        if not (name and value):
+            raise SpecError(f"data set {text!r}: write NAME=PATH, or a path alone")
         if name in found:
             raise SpecError(f"two data sets are called {name!r}; write other={value}")
         found[name] = value
     return found
+
+
+def listed(given: str) -> list[str]:
+    """Names and specs with commas between them.
+
+    >>> listed("bleu, parsed(sentences=2, longest=30)")
+    ['bleu', 'parsed(sentences=2, longest=30)']
+    """
+    return [name.strip() for name in re.split(r",(?![^(]*\))", given) if name.strip()]

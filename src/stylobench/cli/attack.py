@@ -87,14 +87,15 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Does a method still recognise a writer who hides, and what does hiding cost?"""
-    from stylobench.cli._named import named_paths, named_sources
+    from stylobench.cli._named import listed, named_paths, named_sources
     from stylobench.cli._results import keep, tell
     from stylobench.engine.attack import attack
     from stylobench.engine.attack_contest import Contest
     from stylobench.engine.run import Force
+    from stylobench.errors import SpecError
     from stylobench.protocols.attack import Settings
 
-    measures = None if quality is None else tuple(name for name in quality.split(",") if name not in ("", "none"))
+    measures = None if quality is None else tuple(name for name in listed(quality) if name != "none")
     settings = Settings(
         seed=seed, threshold=threshold, least_accuracy=least_accuracy, folds=folds, adaptive=adaptive,
         reversal=reversal, backtrack=backtrack, quality=measures, examples=examples,
@@ -108,6 +109,8 @@ def command(
         name: _corpus.open_corpus(path, format, order=order, **reading)
         for name, path in named_sources(problems).items()
     }
+    if disguised is not None and len(corpora) > 1:
+        raise SpecError("--disguised speaks of one corpus; attack the others by themselves")
     folder = Path(output or DEFAULT_OUTPUT)
     try:
         with progress("author obfuscation") as told:

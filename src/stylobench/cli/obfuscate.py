@@ -97,7 +97,7 @@ def _deliver(done: list[Done], spec: str, seed: int, folder: Path | None, diff: 
     elif diff:
         _show(done, folder, spec)
     elif folder is None:
-        print("".join(one.rewrite.text for one in done if one.rewrite), end="")
+        print("".join(one.text for one in done), end="")
     for line in _summary(done, folder):
         say(line)
     if failed:
@@ -131,9 +131,13 @@ def _summary(done: list[Done], folder: Path | None) -> list[str]:
     made: list[Any] = [one.rewrite for one in done if one.rewrite is not None]
     words, edits = sum(analysed(one.original).words for one in made), sum(len(one.edits) for one in made)
     rate = f", {1000 * edits / words:.0f} per 1,000 words" if words else ""
-    lines = [f"{len(made)} text{'s' * (len(made) != 1)}, {words:,} words, {edits:,} edits{rate}"]
+    lines = [f"{_many(len(made), 'text')}, {_many(words, 'word')}, {_many(edits, 'edit')}{rate}"]
     used = ", ".join(f"{name} {count}" for name, count in list(operators(made).items())[:8])
     lines += [f"by kind: {used}"] if used else []
     unchanged = sum(one.unchanged for one in made)
     lines += [f"{unchanged} came back unchanged"] if unchanged else []
     return [*lines, f"written to {folder}"] if folder else lines
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"

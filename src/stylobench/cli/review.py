@@ -108,20 +108,24 @@ def _sheets(made: Review, reviewers: int) -> dict[str, str]:
 
 
 def _tell(key: Path, answers: list[Path], folder: Path, json: bool) -> None:
+    from stylobench.protocols.review_answers import read_key, read_reviews
+
+    reviews = read_reviews(answers, read_key(key))
+
     from dataclasses import asdict
     from json import dumps
 
     from stylobench.cli._console import without_nan
     from stylobench.engine.archive import write_whole
-    from stylobench.protocols.review_answers import read_key, read_reviews
     from stylobench.protocols.review_findings import findings
-    from stylobench.report.review_findings import print_findings
 
-    found = without_nan(asdict(findings(read_reviews(answers, read_key(key)))))
+    found = without_nan(asdict(findings(reviews)))
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / "findings.json", dumps(found, indent=1, allow_nan=False).encode())
     if json:
         print_json(found)
     else:
+        from stylobench.report.review_findings import print_findings
+
         print_findings(found, out())
     say(f"wrote {folder / 'findings.json'}")

@@ -43,6 +43,8 @@ class Contest:
         disguised: str | None = None,
     ) -> Contest:
         """Named by spec strings; the house's own where none is named."""
+        if disguised is not None and (obfuscators or given):
+            raise SpecError("people disguised these texts themselves: name no obfuscators and no rewritten texts")
         asked = verifiers or (() if attributors else DEFAULT_VERIFIERS)
         hiding = obfuscators or (() if given or disguised else DEFAULT_OBFUSCATORS)
         found = cls(

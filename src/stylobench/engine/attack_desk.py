@@ -93,7 +93,6 @@ class Texts:
     groups: tuple[str, ...]
     again: tuple[Rewrite | None, ...]
     failures: Mapping[str, int]
-    seconds: float
 
     def twice(self) -> tuple[list[Rewrite], list[str], list[Rewrite]]:
         """Rewrites with a second one beside them, their groups, and the second ones."""
@@ -135,7 +134,7 @@ def add_safety(attacked: Attacked, item: str, folds: int, desk: Desk, found: Fin
 def add_quality(attacked: Attacked, texts: Sequence[Texts], desk: Desk, found: Findings) -> None:
     """What was done to the texts, how they read, and whether it shows."""
     settings, dataset = desk.settings, attacked.name
-    found.add("rewriting", [rewriting(dataset, one.name, one.rewrites, one.failures, one.seconds) for one in texts])
+    found.add("rewriting", [rewriting(dataset, one.name, one.rewrites, one.failures) for one in texts])
     for one in texts:
         found.warnings += [f"{dataset}: {one.name} failed on {n} texts: {why}" for why, n in one.failures.items()]
     alike: dict[tuple[str, ...], dict[str, Sequence[Rewrite]]] = {}

@@ -11,7 +11,7 @@ from stylobench.edits import Rewrite
 from stylobench.engine.attack_desk import Desk, Findings, Texts, add_quality, add_safety
 from stylobench.engine.attack_documents import Gallery, Named, attribute
 from stylobench.engine.methods import Method
-from stylobench.engine.rewriting import RewriteTask, fitted, rewritten
+from stylobench.engine.rewriting import fitted, rewritten
 from stylobench.errors import SpecError
 from stylobench.protocols.attack_findings import Cell
 from stylobench.protocols.attack_judged import Judged
@@ -21,11 +21,10 @@ from stylobench.records import Problem
 
 @dataclass(frozen=True)
 class _Made:
-    """Documents rewritten, by place, why others failed, and seconds."""
+    """Documents rewritten, by place, and why others failed."""
 
     rewrites: dict[int, Rewrite]
     failures: dict[str, int]
-    seconds: float
 
 
 def on_documents(shown: Gallery, desk: Desk, found: Findings) -> None:
@@ -44,7 +43,6 @@ def on_documents(shown: Gallery, desk: Desk, found: Findings) -> None:
             groups=tuple(shown.authors[place] for place in one.rewrites),
             again=(),
             failures=one.failures,
-            seconds=one.seconds,
         )
         for name, one in made.items()
     ]
@@ -59,16 +57,15 @@ def _ranked(cell: Cell, named: Named, judged: Judged) -> Cell:
 
 
 def _rewritten(obfuscator: Method, shown: Gallery, desk: Desk) -> _Made:
-    """Documents by known authors."""
+    """Documents by known authors, with the documents that their fold learns from as background."""
     if hasattr(obfuscator.estimator, "against"):
         raise SpecError(f"{obfuscator.name} searches against a verifier; attack verifiers with it, no attributors")
-    ready, background = fitted(obfuscator, shown.texts)
     places = np.flatnonzero(shown.known).tolist()
-    tasks = [RewriteTask(ready, background, Problem((), shown.texts[place]), desk.settings.seed) for place in places]
+    ready = [fitted(obfuscator, [shown.texts[row] for row in split.train]) for split in shown.splits]
+    tasks = [ready[shown.fold[place]].task(Problem((), shown.texts[place]), desk.settings.seed) for place in places]
     done = dict(zip(places, rewritten(tasks, desk.shelf, desk.force, desk.stages.next()), strict=True))
     rewrites = {place: one.rewrite(shown.texts[place]) for place, one in done.items()}
     return _Made(
         {place: rewrite for place, rewrite in rewrites.items() if rewrite is not None},
         dict(Counter(one.failure for one in done.values() if one.failure)),
-        sum(one.seconds for one in done.values()),
     )

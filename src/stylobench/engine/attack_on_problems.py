@@ -15,7 +15,7 @@ from stylobench.engine.attack_given import given_rewrites
 from stylobench.engine.attack_problems import LINKED_ORIGINAL, Play, linked_name, play, undone_name
 from stylobench.engine.attack_traced import traced
 from stylobench.engine.attack_writings import Writings, first_known, given, write
-from stylobench.engine.methods import Method
+from stylobench.engine.rewriting import Ready, fitted
 from stylobench.protocols.attack import Settings, example
 from stylobench.protocols.attack_findings import Example
 from stylobench.protocols.attack_ground import Attacked
@@ -28,9 +28,11 @@ ANOTHER_SEED = 7919
 
 def on_problems(field: Arena, desk: Desk, found: Findings) -> None:
     """Verifiers answer the problems untouched and rewritten; what was rewritten is judged."""
-    writings = {one.name: _written(one, field, desk) for one in desk.contest.obfuscators}
+    background = [field.texts[row] for row in np.unique(field.tested.known)]
+    ready = {one.name: fitted(one, background) for one in desk.contest.obfuscators}
+    writings = {name: _written(one, field, desk) for name, one in ready.items()}
     writings |= {name: given(name, field, given_rewrites(path, field)) for name, path in desk.contest.given.items()}
-    texts = [_texts(made, field, _again(made, field, desk)) for made in writings.values()]
+    texts = [_texts(made, field, _again(ready.get(made.name), field, desk)) for made in writings.values()]
     undoing = {one.name: _undone(one, writings[one.name], field) for one in texts if one.twice()[0]}
     one = Play(field, writings, undoing, desk.settings.reversal, desk.settings.adaptive)
     attacked = play(one, desk.contest.verifiers, desk.settings.seed, desk.how())
@@ -41,7 +43,7 @@ def on_problems(field: Arena, desk: Desk, found: Findings) -> None:
     found.add("examples", _examples(attacked, field, writings, desk.settings))
 
 
-def _written(obfuscator: Method, field: Arena, desk: Desk) -> Writings:
+def _written(ready: Ready, field: Arena, desk: Desk) -> Writings:
     """Same-author problems; all of them, and what is learnt from, where methods are retrained on rewritten texts."""
     tested = field.tested
     wanted = [(tested, place) for place in range(len(tested)) if desk.settings.adaptive or tested.same[place]]
@@ -50,16 +52,15 @@ def _written(obfuscator: Method, field: Arena, desk: Desk) -> Writings:
         more |= {int(row) for split in field.splits for row in split.train.questioned}
     if desk.settings.reversal:
         more |= {int(row) for row in first_known(tested)} | {int(row) for row in tested.questioned}
-    return write(obfuscator, field, wanted, desk.studio(), sorted(more))
+    return write(ready, field, wanted, desk.studio(), sorted(more))
 
 
-def _again(made: Writings, field: Arena, desk: Desk) -> Writings | None:
+def _again(ready: Ready | None, field: Arena, desk: Desk) -> Writings | None:
     """The same originals rewritten with another seed, as an attacker would who does not know ours."""
-    method = next((one for one in desk.contest.obfuscators if one.name == made.name), None)
-    if method is None or not desk.settings.reversal:
+    if ready is None or not desk.settings.reversal:
         return None
     wanted = [(field.tested, place) for place in np.flatnonzero(field.tested.same).tolist()]
-    return write(method, field, wanted, desk.studio(desk.settings.seed + ANOTHER_SEED))
+    return write(ready, field, wanted, desk.studio(desk.settings.seed + ANOTHER_SEED))
 
 
 def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:
@@ -73,7 +74,6 @@ def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:
         groups=tuple(field.group(key[0]) for key in good),
         again=tuple(again.rewrites.get(key) for key in good) if again else (),
         failures=dict(failures),
-        seconds=sum(made.made[key].seconds for key in keys),
     )
 
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from stylobench.edits import Rewrite
 from stylobench.engine.attack_arena import Arena
-from stylobench.engine.methods import Method
-from stylobench.engine.rewriting import Aim, RewriteTask, Shelf, Written, fitted, rewritten
+from stylobench.engine.rewriting import Aim, Ready, RewriteTask, Shelf, Written, rewritten
 from stylobench.engine.run import Force, Told
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
@@ -57,25 +56,21 @@ class Studio:
 
 
 def write(
-    obfuscator: Method, field: Arena, wanted: Iterable[tuple[Trials, int]], studio: Studio, more: Iterable[int] = ()
+    ready: Ready, field: Arena, wanted: Iterable[tuple[Trials, int]], studio: Studio, more: Iterable[int] = ()
 ) -> Writings:
     """Rewrite the questioned texts of these trials, and of an obfuscator that looks at texts alone also `more` rows."""
-    uses_known = bool(getattr(obfuscator.estimator, "uses_known", True))
-    ready, background = fitted(obfuscator, [field.texts[row] for row in np.unique(field.tested.known)])
-    aims = _aims(field) if hasattr(ready.estimator, "against") else None
+    aims = _aims(field) if hasattr(ready.obfuscator.estimator, "against") else None
     fold_of = {_key(field.tested, place, True): int(fold) for place, fold in enumerate(field.fold)}
     tasks: dict[Key, RewriteTask] = {}
     for trials, place in wanted:
-        problem = field.problem(trials, place)
-        key = _key(trials, place, uses_known)
         aim = aims[fold_of[_key(trials, place, True)]] if aims is not None else None
-        seen = problem if uses_known else Problem((), problem.questioned)
-        tasks.setdefault(key, RewriteTask(ready, background, seen, studio.seed, aim))
-    if not uses_known:
+        key = _key(trials, place, ready.uses_known)
+        tasks.setdefault(key, ready.task(field.problem(trials, place), studio.seed, aim))
+    if not ready.uses_known:
         for row in more:
-            tasks.setdefault((row,), RewriteTask(ready, background, Problem((), field.texts[row]), studio.seed))
+            tasks.setdefault((row,), ready.task(Problem((), field.texts[row]), studio.seed))
     done = rewritten(list(tasks.values()), studio.shelf, studio.force, studio.told)
-    return _writings(obfuscator.name, uses_known, field, dict(zip(tasks, done, strict=True)))
+    return _writings(ready.obfuscator.name, ready.uses_known, field, dict(zip(tasks, done, strict=True)))
 
 
 def given(name: str, field: Arena, texts: Mapping[str, Rewrite | str]) -> Writings:

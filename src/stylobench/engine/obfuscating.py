@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -12,29 +13,34 @@ from pathlib import Path
 from typing import Any
 
 from stylobench.corpora import pan_folders, pan_masking
-from stylobench.corpora.decoding import decode
+from stylobench.corpora.decoding import decode, known_encoding
 from stylobench.edits import Rewrite
 from stylobench.engine.archive import write_whole
 from stylobench.engine.methods import methods
-from stylobench.engine.rewriting import RewriteTask, Shelf, Written, fitted, rewritten, seen_by
+from stylobench.engine.rewriting import Shelf, Written, fitted, rewritten
 from stylobench.engine.run import Force, Told
 from stylobench.errors import CorpusError
 from stylobench.pan.obfuscations import pieces
 from stylobench.records import Problem
 
-QUESTIONED = ("original.txt", "unknown.txt")
+QUESTIONED = re.compile(r"(original|unknown.*)\.txt", re.IGNORECASE)
+MARK = "\ufeff"
 KNOWN = ("same-author", "known")
 HIDDEN = "."
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One text to be rewritten: where it goes below the folder of results, and what is known of its author."""
+    """One text to be rewritten: where it goes below the folder of results, and what is known of its author.
+
+    A byte order mark is put aside, so that places are counted as PAN counts them, and stands in the written text again.
+    """
 
     id: str
     text: str
     known: tuple[str, ...]
     in_folder: bool
+    mark: str = ""
 
     def files(self) -> dict[str, str]:
         """What is written: the text, PAN 2016's record of it, and ours."""
@@ -52,39 +58,52 @@ class Done:
     failure: str | None
     seconds: float
 
+    @property
+    def text(self) -> str:
+        """The rewritten text with its byte order mark; nothing where it failed."""
+        return f"{self.asked.mark}{self.rewrite.text}" if self.rewrite else ""
+
 
 def texts_at(path: Path, known: Sequence[str] = (), encoding: str | None = None) -> list[Asked]:
     """The text of a file; of a folder, the questioned texts of PAN's problems or else every .txt file."""
     if path.is_file():
-        return [Asked(path.stem, _read(path, encoding), tuple(known), False)]
+        return [_alone(path, path.stem, known, encoding)]
     if not path.is_dir():
         raise CorpusError(f"there is no file or folder at {path}")
     if pan_masking.recognises(path) or pan_folders.recognises(path):
-        return [_problem(file, path, encoding) for file in _questioned(path)]
+        return _problems(path, encoding)
     files = [file for file in sorted(path.rglob("*.txt")) if not file.name.startswith(HIDDEN)]
     if not files:
         raise CorpusError(f"{path} holds no .txt file; name a file, or a folder with texts")
     names = [file.relative_to(path).with_suffix("").as_posix() for file in files]
-    return [Asked(name, _read(file, encoding), tuple(known), False) for name, file in zip(names, files, strict=True)]
+    return [_alone(file, name, known, encoding) for name, file in zip(names, files, strict=True)]
 
 
-def _questioned(path: Path) -> list[Path]:
-    return [file for file in sorted(path.rglob("*.txt")) if file.name.lower() in QUESTIONED]
+def _alone(file: Path, name: str, known: Sequence[str], encoding: str | None) -> Asked:
+    text, mark = _read(file, encoding)
+    return Asked(name, text, tuple(known), False, mark)
+
+
+def _problems(path: Path, encoding: str | None) -> list[Asked]:
+    """Problems go by their folder, as in an attack: below the set, where there is one set."""
+    found = [file for file in sorted(path.rglob("*.txt")) if QUESTIONED.fullmatch(file.name)]
+    sets = {file.parent.parent for file in found}
+    root = sets.pop() if len(sets) == 1 else path
+    return [_problem(file, root, encoding) for file in found]
 
 
 def _problem(file: Path, root: Path, encoding: str | None) -> Asked:
     beside = [other for other in sorted(file.parent.glob("*.txt")) if other.name.lower().startswith(KNOWN)]
-    known = tuple(_read(other, encoding) for other in beside)
-    name = file.parent.relative_to(root).as_posix() if file.parent != root else root.resolve().name
-    return Asked(name, _read(file, encoding), known, True)
+    known = tuple(_read(other, encoding)[0] for other in beside)
+    text, mark = _read(file, encoding)
+    return Asked(file.parent.relative_to(root).as_posix(), text, known, True, mark)
 
 
-def _read(path: Path, encoding: str | None) -> str:
-    """The text as it is; a byte order mark stays, as everything that is not edited does."""
+def _read(path: Path, encoding: str | None) -> tuple[str, str]:
+    """The text, and the byte order mark that stands before it in UTF-8."""
     data = path.read_bytes()
-    marked = encoding is None and data.startswith(codecs.BOM_UTF8)
-    text = decode(data, path, encoding)
-    return f"\ufeff{text}" if marked and not text.startswith("\ufeff") else text
+    marked = data.startswith(codecs.BOM_UTF8) and known_encoding(encoding, data[:4]) == "utf-8-sig"
+    return decode(data, path, encoding), MARK if marked else ""
 
 
 def obfuscate(
@@ -100,8 +119,8 @@ def obfuscate(
     [method] = methods([spec], "obfuscators")
     with ExitStack() as stack:
         passing = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stylobench-")))
-        ready, digest = fitted(method, background)
-        tasks = [RewriteTask(ready, digest, seen_by(ready, Problem(one.known, one.text)), seed) for one in asked]
+        ready = fitted(method, background)
+        tasks = [ready.task(Problem(one.known, one.text), seed) for one in asked]
         found = rewritten(tasks, Shelf(passing), force, told)
     return [_done(one, written) for one, written in zip(asked, found, strict=True)]
 
@@ -119,7 +138,7 @@ def write_out(done: Sequence[Done], folder: Path, spec: str, seed: int) -> None:
         files["text"].parent.mkdir(parents=True, exist_ok=True)
         write_whole(files["record"], _json(record(one, spec, seed)))
         write_whole(files["pan"], _json(pieces(one.rewrite)))
-        write_whole(files["text"], one.rewrite.text.encode("utf-8", "surrogatepass"))
+        write_whole(files["text"], one.text.encode("utf-8", "surrogatepass"))
 
 
 def record(one: Done, spec: str, seed: int) -> dict[str, Any]:

@@ -131,11 +131,29 @@ class Shelf:
             path.unlink(missing_ok=True)
 
 
-def fitted(obfuscator: Method, background: Sequence[str]) -> tuple[Method, str]:
-    """The obfuscator, knowing the background, and a digest of that; the order of texts and repeats do not matter."""
+@dataclass(frozen=True)
+class Ready:
+    """An obfuscator that knows a background, and a digest of that."""
+
+    obfuscator: Method
+    background: str
+
+    def task(self, problem: Problem, seed: int, aim: Aim | None = None) -> RewriteTask:
+        """A problem to be rewritten, as far as the obfuscator looks at it: a text that it sees alone is asked once."""
+        seen = problem if self.uses_known else Problem((), problem.questioned)
+        return RewriteTask(self.obfuscator, self.background, seen, seed, aim)
+
+    @property
+    def uses_known(self) -> bool:
+        """Whether known texts change what it writes; taken for granted where it does not say."""
+        return bool(getattr(self.obfuscator.estimator, "uses_known", True))
+
+
+def fitted(obfuscator: Method, background: Sequence[str]) -> Ready:
+    """The obfuscator with a background, whose order and repeats do not matter."""
     texts = sorted(set(background))
     digest = hashlib.sha256("".join(map(text_digest, texts)).encode()).hexdigest()
-    return replace(obfuscator, estimator=obfuscator.estimator.fit(texts)), digest
+    return Ready(replace(obfuscator, estimator=obfuscator.estimator.fit(texts)), digest)
 
 
 def rewritten(
@@ -145,8 +163,3 @@ def rewritten(
     distinct = {task.key: task for task in tasks}
     done = dict(zip(distinct, run(list(distinct.values()), shelf, force, told), strict=True))
     return [done[task.key] for task in tasks]
-
-
-def seen_by(obfuscator: Method, problem: Problem) -> Problem:
-    """As much of a problem as the obfuscator looks at: one that looks at the questioned text alone is asked once."""
-    return problem if getattr(obfuscator.estimator, "uses_known", True) else Problem((), problem.questioned)

@@ -54,6 +54,11 @@ class NgramModel:
         """Counts of n-grams for n = 1, 2, ... up to the order."""
         return tables(self.stream, len(self.vocabulary), self.order)
 
+    def counted(self) -> Self:
+        """The same with its tables made, so that processes that are started later share them."""
+        _ = self.tables
+        return self
+
     def ids(self, words: Sequence[str]) -> Rows:
         """The words by their ids; words must be as `word_of` gives them."""
         known = self.vocabulary

@@ -14,6 +14,7 @@ CLAUSE_LINKS = ("and", "but", "so")
 SUBORDINATE = ("because", "while", "although", "though", "since", "whereas", "unless", "until")
 PEOPLE = ("i", "he", "she", "they", "we")
 SERIES = ("and", "or")
+ASIDE = 9
 LISTED = ("NN", "NNS", "JJ")
 
 
@@ -44,11 +45,14 @@ def plain_marks(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
         for place in places:
             if dice.hit(chance):
                 _make_plain(reading, sheet, place, operator)
-    dashes = [place for place in reading.sites(("-", "--", "–", "—")) if _spaced(reading, place)]
+    dashes = [
+        place for place in reading.sites(("-", "--", "–", "—")) if _spaced(reading, place) or _tight(reading, place)
+    ]
     chance = gap.chance(-gap.missing("dashes"), len(dashes), 0.6)
     for place in dashes:
         if dice.hit(chance):
-            sheet.change(reading.tokens[place - 1].end, reading.tokens[place].end, ",", "dash")
+            comma = "," if reading.between(place) else ", "
+            sheet.change(reading.tokens[place - 1].end, reading.tokens[place].end, comma, "dash")
 
 
 def _make_plain(reading: Reading, sheet: Sheet, place: int, operator: str) -> None:
@@ -71,12 +75,24 @@ def _spaced(reading: Reading, place: int) -> bool:
     return sides and apart and reading.in_line(place - 1, place + 1)
 
 
+def _tight(reading: Reading, place: int) -> bool:
+    """Whether a long dash stands between two words without space."""
+    sides = place > 0 and reading.lows[place - 1].isalpha() and reading.lows[place + 1].isalpha()
+    long = reading.lows[place] in ("--", "—")
+    return sides and long and not reading.between(place - 1) and not reading.between(place)
+
+
 def _before_links(reading: Reading) -> list[int]:
     """Words before 'and', 'but' and the like where a new clause begins."""
     found = []
     for place in reading.sites(CLAUSE_LINKS):
         inside = place - reading.starts[place] > 3 and reading.lows[place - 1].isalpha()
-        if inside and reading.clause(place + 1) and reading.finite(reading.near(place), place):
+        verb = (
+            reading.tags[place + 1] == "VBD"
+            and reading.tags[place - 1][:2] != "VB"
+            and place - reading.starts[place] > ASIDE
+        )
+        if inside and (verb or reading.clause(place + 1)) and reading.finite(reading.near(place), place):
             found.append(place - 1)
     return found
 
@@ -122,6 +138,12 @@ def _in_series(reading: Reading, with_comma: bool) -> list[int]:
     return found
 
 
+def _only_comma(reading: Reading, place: int) -> bool:
+    """Whether no other comma is near that would make this one a part of a series or of an aside."""
+    near = reading.lows[max(reading.starts[place], place - ASIDE) : min(place + ASIDE, reading.ends[place])]
+    return near.count(",") == 1
+
+
 def _dispensable(reading: Reading, place: int) -> bool:
     """Whether the sentence reads as well without this comma."""
     lows, first = reading.lows, reading.starts[place]
@@ -129,6 +151,6 @@ def _dispensable(reading: Reading, place: int) -> bool:
         return False
     if place - first <= 4:
         return (lows[first] in OPENING_ADVERBS and place == first + 1) or _opening_end(reading, first) == place - 1
-    if lows[place + 1] in SUBORDINATE[:2]:
+    if lows[place + 1] in SUBORDINATE[:2] or (lows[place + 1] in CLAUSE_LINKS[:2] and _only_comma(reading, place)):
         return True
     return lows[place + 1] in CLAUSE_LINKS[:2] and lows[place + 2] in PEOPLE and reading.clause(place + 2)

@@ -9,10 +9,10 @@ from stylobench.obfuscators._operators_phrase_table import Phrase, standing
 from stylobench.obfuscators._reading import Reading, cased_like
 
 # Rates are flattened, so that the rarer way of saying it is seen now and then.
-FLATTENED = 0.5
+FLATTENED = 0.2
 UNSEEN = 2.0
 # What stands there is the author's own choice, and gives away more than it is worth.
-STAY = 0.12
+STAY = 0.08
 
 
 def paraphrase(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:

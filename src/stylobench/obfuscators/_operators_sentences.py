@@ -41,11 +41,11 @@ def cut_sentences(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
 
 
 def _joinable(reading: Reading, left: tuple[int, int], right: tuple[int, int]) -> bool:
-    """Whether two statements follow each other in one paragraph, the second with a plain subject or 'and', 'but'."""
+    """Whether two statements follow each other in one line, the second with a plain subject or 'and', 'but'."""
     (a, b), (_, d) = left, right
     if d - a > LONGEST_JOINED or b - a < 3 or d - b < 4 or reading.lows[b - 1] != "." or reading.lows[d - 1] != ".":
         return False
-    if reading.between(b - 1).count("\n") > 1 or not reading.between(b - 1) or not reading.finite(a, b):
+    if reading.between(b - 1).strip(" ") or not reading.between(b - 1) or not reading.finite(a, b):
         return False
     return (reading.lows[b] in OPENERS and reading.clause(b + 1)) or (reading.clause(b) and reading.lows[b] != SHUT)
 

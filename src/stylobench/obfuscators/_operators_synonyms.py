@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
 
 from stylobench.edits import Sheet
 from stylobench.features.inflection import inflected, lemma, recased
@@ -15,8 +14,10 @@ from stylobench.obfuscators._reading import Reading
 
 PARTS = {"NN": "noun", "NNS": "noun", "JJ": "adj", "RB": "adv"}
 PARTS |= dict.fromkeys(("VB", "VBP", "VBZ", "VBD", "VBN", "VBG"), "verb")
-LEAST_ALIKE = {"noun": 0.17, "verb": 0.2, "adj": 0.25, "adv": 0.25}
+LEAST_ALIKE = {"noun": 0.12, "verb": 0.12, "adj": 0.15, "adv": 0.15}
 SHORTEST = 4
+# Rates are flattened, so that a text is not filled with the most usual words alone.
+FLATTENED = 0.2
 # The weight of leaving a word as it is, where the text has it more often than is usual, and elsewhere.
 OVERUSED, USUAL = 0.02, 0.06
 PARTICLES = listed("particles")
@@ -46,7 +47,7 @@ def _put(reading: Reading, sheet: Sheet, place: int, other: str) -> None:
 
 
 def _usual(word: str, gap: Gap) -> float:
-    return sqrt(gap.rate(word) + 1.0)
+    return float((gap.rate(word) + 1.0) ** FLATTENED)
 
 
 def _alone(reading: Reading, place: int) -> bool:
@@ -60,20 +61,28 @@ def _alone(reading: Reading, place: int) -> bool:
 
 def _known(word: str, tag: str, gap: Gap) -> list[tuple[str, float]]:
     """Synonyms in the form that is needed, of those that the background knows."""
-    return [option for option in _options(word, tag) if gap.rate(option[0]) > 0]
+    return [option for option in _options(word, tag, _least(tag, gap)) if gap.rate(option[0]) > 0]
+
+
+def _least(tag: str, gap: Gap) -> float:
+    """How alike a synonym must be at least; beyond full strength less will do."""
+    return LEAST_ALIKE[PARTS[tag]] / max(1.0, gap.strength) ** 2
 
 
 @lru_cache(65_536)
-def _options(word: str, tag: str) -> tuple[tuple[str, float], ...]:
+def _options(word: str, tag: str, least: float) -> tuple[tuple[str, float], ...]:
     base = lemma(word, tag)
     if base in LEFT_ALONE or inflected(base, tag) != word:
         return ()
-    alike_enough = LEAST_ALIKE[PARTS[tag]]
-    near = [one for one in synonyms(base, PARTS[tag]) if one.similarity >= alike_enough and _one_past(one.word, tag)]
+    near = [one for one in synonyms(base, PARTS[tag]) if one.similarity >= least and _same_build(base, one.word, tag)]
     forms = [(inflected(one.word, tag), one.similarity) for one in near]
     return tuple((form, alike) for form, alike in forms if form is not None and form != word)
 
 
-def _one_past(lemma: str, tag: str) -> bool:
-    """Whether past tense and participle are one form, so that a tagger's slip does not show: 'had began'."""
+def _same_build(base: str, lemma: str, tag: str) -> bool:
+    """Whether past tense and participle are one form, so that a tagger's slip does not show ('had began'), and a noun
+    is no verb in disguise ('his dreaming').
+    """
+    if PARTS[tag] == "noun" and lemma.endswith("ing") != base.endswith("ing"):
+        return False
     return tag not in ("VBD", "VBN") or inflected(lemma, "VBD") == inflected(lemma, "VBN")

@@ -14,12 +14,16 @@ from stylobench.obfuscators._reading import FINITE, Reading
 SPARE = listed("spare")
 NOT_AFTER = listed("not_after")
 SAID = listed("said")
+# Nouns after which 'that' tells what they are about.
+TOLD = listed("told")
+RELATIVES = 0.7
 SUBJECT = frozenset(["i", "he", "she", "we", "they", "it", "you", "there"])
 LINKS = ("Indeed,", "In fact,", "Of course,", "Certainly,", "Here,", "Now,")
 LINK_WEIGHTS = (4.0, 4.0, 3.0, 2.0, 0.5, 1.0)
 ADVERBS = {"VBD": ("also", "then", "simply"), "VBZ": ("also", "really"), "VBP": ("also", "really")}
 BEING = frozenset(["is", "are", "was", "were"])
 NOISY = 30.0
+BEFORE_VERBS = ("also", "just", "simply", "actually", "then", "now")
 SHORTEST_SHOUT = 2
 ACRONYMS = frozenset(["us", "it", "who", "tv", "id", "am", "pm", "un", "eu", "uk", "usa", "it's", "ok"])
 
@@ -31,6 +35,22 @@ def drop_spare(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
     for place in places:
         if dice.hit(chance):
             sheet.change(reading.tokens[place].start, reading.tokens[place + 1].start, "", "stop word")
+
+
+def drop_relatives(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
+    """Leave out 'that', 'which' and 'whom' in 'the book that he wrote'."""
+    for place in reading.sites(("that", "which", "whom")):
+        if _relative(reading, place) and dice.hit(RELATIVES * gap.strength):
+            sheet.change(reading.tokens[place].start, reading.tokens[place + 1].start, "", "relative")
+
+
+def _relative(reading: Reading, place: int) -> bool:
+    """Whether a noun of things stands before, and a subject with its verb behind."""
+    lows, tags = reading.lows, reading.tags
+    if place in reading.firsts or tags[place - 1] not in ("NN", "NNS") or lows[place - 1] in TOLD:
+        return False
+    subject = lows[place + 1] in ("i", "he", "she", "we", "they", "you") and tags[place + 2] in FINITE
+    return subject and lows[place - 1].isalpha() and reading.in_line(place - 1, place + 2)
 
 
 def draw_that(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
@@ -70,7 +90,7 @@ def _spare(reading: Reading, place: int) -> bool:
         return False
     if reading.tags[place] != "RB" or not reading.lows[place - 1].isalpha():
         return False
-    wanted = ("VBD", "VBP", "VBZ", "VB") if reading.lows[place] in ("also", "just", "simply", "actually") else ("JJ",)
+    wanted = ("VBD", "VBP", "VBZ", "VB") if reading.lows[place] in BEFORE_VERBS else ("JJ",)
     return reading.tags[place + 1] in wanted and reading.lows[place + 1] not in (
         "much",
         "few",
@@ -82,16 +102,20 @@ def _spare(reading: Reading, place: int) -> bool:
 
 def add_noise(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
     """Put in small words that say nothing, only where grammar has a place for them."""
-    openings, insides = list(_openings(reading)), list(_insides(reading))
+    openings, insides, headed = list(_openings(reading)), list(_insides(reading)), set[int]()
     wanted = max(0.5 * NOISY, NOISY + 0.2 * gap.missing("adverbs") * 1000 / max(gap.words, 1)) * gap.words / 1000
     chance = min(0.65, gap.chance(wanted, len(openings) + len(insides), 0.0))
+    opened = -1
     for place in openings:
-        if dice.hit(chance):
+        # two sentences in a row that open so are heard
+        if opened < reading.starts[place - 1] and dice.hit(chance):
+            opened = place
+            headed.add(place)
             token = reading.tokens[place]
             small = token.text if reading.lows[place] == "i" else token.text[:1].lower() + token.text[1:]
             sheet.change(token.start, token.end, f"{LINKS[dice.pick(LINK_WEIGHTS)]} {small}", "noise")
     for place in insides:
-        if dice.hit(chance):
+        if reading.starts[place] not in headed and dice.hit(chance):
             options = ("also", "indeed") if reading.lows[place - 1] in BEING else ADVERBS[reading.tags[place]]
             start = reading.tokens[place].start
             sheet.change(start, start, f"{options[int(dice.draw() * len(options))]} ", "noise")

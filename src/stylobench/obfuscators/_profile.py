@@ -13,7 +13,7 @@ import numpy as np
 
 from stylobench.features.function_words import FUNCTION_WORDS
 from stylobench.features.prose import WORD, analysed
-from stylobench.obfuscators import _operators_numbers, _operators_possessives, _operators_shortenings
+from stylobench.obfuscators import _operators_numbers, _operators_possessives, _operators_shortenings, _operators_spaces
 from stylobench.obfuscators._gap import PER, Gap
 from stylobench.obfuscators._operators_phrase_table import standing
 from stylobench.obfuscators._operators_spelling import SLIPS, two_ways
@@ -67,6 +67,7 @@ def _habits(reading: Reading) -> dict[str, float]:
         "figures": _share([figures for _, figures in _operators_numbers.sites(reading)]),
         "that": _share([there for _, there in that_sites(reading)]),
         "american": _share([side for word, _, side in ways for _ in reading.where[word]]),
+        "two_spaces": _share([two for _, two in _operators_spaces.sites(reading)]),
     }
 
 
@@ -89,10 +90,11 @@ class Background:
         if not chosen:
             return built_in()
         readings = [Reading.of(analysed(text)) for text in chosen]
-        profiles = [measured(reading) for reading in readings]
-        means, spreads = _moments(profiles)
+        means, spreads = moments_of(readings)
         usual = built_in() if BUILT_IN.exists() else cls({}, {}, {})
-        return cls({**usual.means, **means}, {**usual.spreads, **spreads}, _rates(readings))
+        return cls(
+            {**usual.means, **means}, {**usual.spreads, **spreads}, rates_of(readings, min(LEAST_TEXTS, len(readings)))
+        )
 
     def gap(self, reading: Reading, strength: float, rng: np.random.Generator) -> Gap:
         """How far a text lies from an average drawn near the mean."""
@@ -118,7 +120,9 @@ def _spread_out(texts: list[str]) -> list[str]:
     return texts[::step]
 
 
-def _moments(profiles: list[dict[str, float]]) -> tuple[dict[str, float], dict[str, float]]:
+def moments_of(readings: list[Reading]) -> tuple[dict[str, float], dict[str, float]]:
+    """Mean and standard deviation over texts of everything measured."""
+    profiles = [measured(reading) for reading in readings]
     means, spreads = {}, {}
     for name in profiles[0]:
         values = np.array([profile[name] for profile in profiles])
@@ -128,8 +132,8 @@ def _moments(profiles: list[dict[str, float]]) -> tuple[dict[str, float], dict[s
     return means, spreads
 
 
-def _rates(readings: list[Reading]) -> dict[str, float]:
-    """Words and phrases per million, if more than one text has them or there is only one text."""
+def rates_of(readings: list[Reading], least: int) -> dict[str, float]:
+    """Words and phrases per million, of those that so many texts have."""
     counts, texts = Counter[str](), Counter[str]()
     for reading in readings:
         here = Counter(low for low in reading.lows if low.isalpha() and low.isascii())
@@ -137,5 +141,4 @@ def _rates(readings: list[Reading]) -> dict[str, float]:
         counts.update(here)
         texts.update(here.keys())
     total = sum(reading.prose.words for reading in readings)
-    least = min(LEAST_TEXTS, len(readings))
     return {word: 1e6 * counts[word] / total for word in sorted(counts) if texts[word] >= least}

@@ -146,6 +146,6 @@ def _shut_quotes(prose: Prose, lows: list[str]) -> None:
 def cased_like(reading: Reading, place: int, phrase: str) -> str:
     """A phrase with a capital where the word at a place has one, unless that word always has."""
     original, person = reading.tokens[place].text, reading.lows[place] in _FIRST_PERSON
-    if phrase.startswith("i ") or (original[:1].isupper() and (not person or place in reading.firsts)):
+    if phrase.startswith(("i ", "i'")) or (original[:1].isupper() and (not person or place in reading.firsts)):
         return phrase[:1].upper() + phrase[1:]
     return phrase

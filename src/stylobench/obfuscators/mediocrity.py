@@ -29,6 +29,7 @@ from stylobench.obfuscators._operators_numbers import respell_numbers
 from stylobench.obfuscators._operators_phrases import paraphrase
 from stylobench.obfuscators._operators_possessives import turn_possessives
 from stylobench.obfuscators._operators_shortenings import shorten
+from stylobench.obfuscators._operators_spaces import space_sentences
 from stylobench.obfuscators._operators_synonyms import use_synonyms
 from stylobench.obfuscators._profile import Background
 from stylobench.obfuscators._reading import Reading
@@ -45,20 +46,24 @@ OPERATORS: dict[str, tuple[Operator, ...]] = {
     "numbers": (respell_numbers,),
     "spelling": (spelling.mend_slips, spelling.make_slips),
     "sides": (spelling.change_side,),
-    "stop_words": (words.draw_that, words.drop_spare),
+    "stop_words": (words.draw_that, words.drop_relatives, words.drop_spare),
     "paraphrase": (paraphrase,),
     "noise": (words.add_noise,),
     "punctuation": (marks.put_commas, marks.leave_commas, marks.plain_marks),
     "synonyms": (use_synonyms,),
+    "spaces": (space_sentences,),
 }
+
+STRONGEST = 2.0
 
 
 class Mediocrity(BaseEstimator):  # type: ignore[misc]
     """Operators that move a text towards what is usual.
 
     off         operators that are left out, joined by +: any of possessives, sentences, shouting, shortenings, numbers,
-                spelling, sides, stop_words, paraphrase, noise, punctuation, synonyms
-    strength    how much of the way to the average, from 0 to 1
+                spelling, sides, stop_words, paraphrase, noise, punctuation, synonyms, spaces
+    strength    how much of the way to the average, from 0 to 1; up to 2 for synonyms that are less alike as well
+    quotes      whether words in quotation marks are changed too: right for dialogue, wrong for the words of others
 
     >>> problem = Problem((), "He didn't know. She did not know either.")
     >>> Mediocrity(off="synonyms", strength=0.0).fit([]).rewrite(problem, np.random.default_rng(0)).unchanged
@@ -68,15 +73,16 @@ class Mediocrity(BaseEstimator):  # type: ignore[misc]
     uses_known = False
     background_: Background
 
-    def __init__(self, off: str = "", strength: float = 1.0) -> None:
+    def __init__(self, off: str = "", strength: float = 1.0, quotes: bool = False) -> None:
         self.off = off
         self.strength = strength
+        self.quotes = quotes
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn what is usual in background texts; without any, take the built-in averages of English."""
         self._operators()
-        if not 0 <= self.strength <= 1:
-            raise SpecError(f"mediocrity(strength={self.strength!r}): it lies between 0 and 1")
+        if not 0 <= self.strength <= STRONGEST:
+            raise SpecError(f"mediocrity(strength={self.strength!r}): it lies between 0 and {STRONGEST:g}")
         self.background_ = Background.of(texts)
         return self
 
@@ -85,7 +91,7 @@ class Mediocrity(BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "background_")
         if not problem.questioned.strip():
             return Rewrite(problem.questioned)
-        sheet, reading = Sheet(problem.questioned), Reading.of(analysed(problem.questioned))
+        sheet, reading = Sheet(problem.questioned), Reading.of(analysed(problem.questioned), self.quotes)
         # a stream per operator, so that leaving one out changes no draw of the others
         seed = int(rng.integers(2**62))
         gap = self.background_.gap(reading, self.strength, generator(seed, "target"))

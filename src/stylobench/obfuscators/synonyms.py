@@ -49,7 +49,7 @@ class Synonyms(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn how words stand together from background texts, beside WordNet's definitions and examples."""
-        self.model_ = default_model().extended(texts) if len(texts) else default_model()
+        self.model_ = (default_model().extended(texts) if len(texts) else default_model()).counted()
         return self
 
     def rewrite(self, problem: Problem, rng: np.random.Generator) -> Rewrite:

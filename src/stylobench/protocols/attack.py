@@ -70,9 +70,7 @@ class Settings:
         return Judging(self.seed, self.least_accuracy, self.draws, way)
 
 
-def rewriting(
-    dataset: str, obfuscator: str, rewrites: Sequence[Rewrite], failures: Mapping[str, int], seconds: float
-) -> Rewriting:
+def rewriting(dataset: str, obfuscator: str, rewrites: Sequence[Rewrite], failures: Mapping[str, int]) -> Rewriting:
     """What an obfuscator did to the texts that it was asked for."""
     notes: dict[str, int] = {}
     for one in rewrites:
@@ -89,7 +87,6 @@ def rewriting(
         edits=sum(len(one.edits) for one in rewrites),
         operators=operators(rewrites),
         notes=notes,
-        seconds=seconds,
     )
 
 

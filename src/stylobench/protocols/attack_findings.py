@@ -164,7 +164,6 @@ class Rewriting:
     edits: int
     operators: Mapping[str, int]
     notes: Mapping[str, int]
-    seconds: float
 
 
 @dataclass(frozen=True)

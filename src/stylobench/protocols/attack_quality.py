@@ -48,7 +48,8 @@ class Judged:
         means = np.divide(weights @ values[there], totals, out=np.full(len(totals), np.nan), where=totals > 0)
         telling = len(np.unique(self.units.codes[there]))
         low, high = interval(means, self.units, share=share, rarer=telling)
-        return Sure(float(means[0]), low, high)
+        # no measure of quality can be below 0
+        return Sure(float(means[0]), None if low is None else max(low, 0.0), high)
 
 
 def quality_findings(

@@ -23,4 +23,5 @@ def _mean(judged: Judged, ranks: Floats, places: Rows) -> Sure:
     weights = judged.weights(places)
     totals = weights.sum(axis=1)
     drawn = (weights @ ranks[places]) / np.where(totals > 0, totals, np.nan)
-    return sure(drawn, *interval(drawn, judged.units))
+    low, high = interval(drawn, judged.units)
+    return sure(drawn, None if low is None else max(low, 1.0), high)

@@ -147,15 +147,23 @@ def _questions(chosen: Sequence[Reviewed], seed: int) -> list[Question]:
         return []
     rng = generator(seed, "review", "versions")
     found = []
-    for number, problem in enumerate(problems):
-        for same, other in ((True, problem), (False, problems[(number + 1) % len(problems)])):
-            own = [one for one in chosen if one.problem == other]
+    for same in (True, False):
+        for turn, place in enumerate(rng.permutation(len(problems))):
+            problem = problems[place]
+            other = problem if same else problems[(place + 1) % len(problems)]
             known = next(one.known for one in chosen if one.problem == problem)
-            versions = [(ORIGINAL, own[0].original), *((one.obfuscator, one.rewritten) for one in own)]
-            version, text = versions[0] if rng.integers(2) else versions[1 + int(rng.integers(len(versions) - 1))]
+            version, text = _version([one for one in chosen if one.problem == other], turn)
             found.append((problem, version, same, opening("\n\n".join(known)), opening(text)))
     order = rng.permutation(len(found))
     return [Question(f"question {number}", *found[place]) for number, place in enumerate(order, start=1)]
+
+
+def _version(rewrites: Sequence[Reviewed], turn: int) -> tuple[str, str]:
+    """The original in every other turn, else the obfuscators one after the other."""
+    if turn % 2 == 0:
+        return ORIGINAL, rewrites[0].original
+    one = rewrites[turn // 2 % len(rewrites)]
+    return one.obfuscator, one.rewritten
 
 
 def openings(original: str, rewritten: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from stylobench.errors import MissingPart
 from stylobench.protocols.attack_findings import Sure
 from stylobench.protocols.attack_people import Told, mean
 from stylobench.protocols.review import ORIGINAL
-from stylobench.protocols.review_answers import VERDICTS, Grade, Reviews
+from stylobench.protocols.review_answers import BEST, VERDICTS, WORST, Grade, Reviews
 from stylobench.statistics.trial_draws import DRAWS
 
 EVERYBODY = "all reviewers"
@@ -160,7 +160,10 @@ def _obfuscators(reviews: Reviews) -> list[str]:
 
 
 def _average(grades: Sequence[Grade]) -> Sure:
-    return mean(Told(tuple(one.problem for one in grades), tuple(one.value for one in grades)), 0, DRAWS)
+    """The mean grade; its interval stays on the scale."""
+    shares = tuple((one.value - BEST) / (WORST - BEST) for one in grades)
+    found = mean(Told(tuple(one.problem for one in grades), shares), 0, DRAWS, share=True)
+    return Sure(*(None if end is None else BEST + (WORST - BEST) * end for end in (found.value, found.low, found.high)))
 
 
 def _grades(reviews: Reviews) -> list[Grades]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stylobench.report.templating import _environment, _policy, _read
+from stylobench.report.templating import asset, environment, policy_of
 
 GRADES = (("1", "1 excellent"), ("2", "2 good"), ("3", "3 fair"), ("4", "4 poor"), ("5", "5 fail"))
 VERDICTS = (("correct", "correct"), ("passable", "passable"), ("incorrect", "incorrect"))
@@ -54,13 +54,13 @@ INSTRUCTIONS = {
 
 def sheet(kind: str, items: Sequence[Item], review: str, number: int) -> str:
     """The page for one reviewer; `kind` is pairs or questions."""
-    style, script = "\n".join((_read("style.css"), _read("review.css"))), _read("review.js")
-    filled = _environment().get_template("review.html.j2")
+    style, script = "\n".join((asset("style.css"), asset("review.css"))), asset("review.js")
+    filled = environment().get_template("review.html.j2")
     return str(
         filled.render(
             style=style,
             script=script,
-            policy=_policy(style, script),
+            policy=policy_of(style, script),
             title=TITLES[kind],
             instructions=INSTRUCTIONS[kind],
             questions=PAIRS if kind == "pairs" else QUESTIONS,

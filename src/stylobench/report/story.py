@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Panel:
     """One chart of a figure; `wide` ones keep their size and scroll on a narrow screen.
 
     `roomy` draws the same at the full width of a page, where there is one; a narrow screen gets the plain drawing.
+    `group` is the head that panels next to each other share, `note` what stands below the title.
     """
 
     title: str
@@ -68,14 +70,21 @@ class Panel:
     alt: str
     wide: bool = False
     roomy: Callable[[], Spec] | None = None
+    group: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Charts that share a caption."""
+    """Charts that share a caption; small ones that have groups flow in columns, one group after the other."""
 
     caption: str
     panels: Sequence[Panel]
+
+    @property
+    def groups(self) -> list[tuple[str, list[Panel]]]:
+        """The panels under the heads that they share, in order."""
+        return [(head, list(panels)) for head, panels in groupby(self.panels, lambda panel: panel.group)]
 
 
 @dataclass(frozen=True)
@@ -103,11 +112,15 @@ class Facts:
 
 @dataclass(frozen=True)
 class Difference:
-    """A text before and after rewriting; a page hides it under that title until asked, a terminal leaves it out."""
+    """A text before and after rewriting; a page hides it under that title until asked, a terminal leaves it out.
+
+    `unfolded` ones stand open.
+    """
 
     caption: str
     view: View
     folded: str
+    unfolded: bool = False
 
 
 Block = Words | Listing | Facts | Table | Figure | Difference

@@ -16,12 +16,12 @@ HERE = files("stylobench.report")
 
 def page(template: str, **parts: Any) -> str:
     """The template filled in; whatever comes from a corpus is escaped."""
-    style, script = _read("style.css"), _read("sort.js")
-    filled = _environment().get_template(template)
-    return str(filled.render(style=style, script=script, policy=_policy(style, script), **parts))
+    style, script = asset("style.css"), asset("sort.js")
+    filled = environment().get_template(template)
+    return str(filled.render(style=style, script=script, policy=policy_of(style, script), **parts))
 
 
-def _policy(style: str, script: str) -> str:
+def policy_of(style: str, script: str) -> str:
     """Only this style and this script, by their hashes; nothing is fetched from anywhere."""
     return (
         f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
@@ -34,27 +34,29 @@ def _hash(text: str) -> str:
 
 
 @cache
-def _read(name: str) -> str:
+def asset(name: str) -> str:
+    """A style or a script of the package."""
     return (HERE / name).read_text(encoding="utf-8").strip()
 
 
 @cache
-def _environment() -> Any:
+def environment() -> Any:
+    """Where templates are found, with what they may call."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
+    made = Environment(
         loader=PackageLoader("stylobench.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["drawn"] = lambda panel: Markup(_drawn(panel.draw, panel))
-    environment.filters["roomily"] = lambda panel: Markup(_drawn(panel.roomy, panel))
-    environment.filters["kind"] = lambda block: type(block).__name__
-    environment.filters["inline"] = Markup
-    return environment
+    made.filters["drawn"] = lambda panel: Markup(_drawn(panel.draw, panel))
+    made.filters["roomily"] = lambda panel: Markup(_drawn(panel.roomy, panel))
+    made.filters["kind"] = lambda block: type(block).__name__
+    made.filters["inline"] = Markup
+    return made
 
 
 def _drawn(draw: Callable[[], Spec], panel: Panel) -> str:

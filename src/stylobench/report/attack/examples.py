@@ -11,7 +11,7 @@ WHOLE = 0.9
 
 
 def chapter(result: Result) -> Chapter:
-    """A difference view per example, folded."""
+    """A difference view per example; the first stands open."""
     found = parts(result, "examples")
     if not found:
         return Chapter("examples", "What was changed")
@@ -20,13 +20,14 @@ def chapter(result: Result) -> Chapter:
         "kind of change it was. On the side the whole text in small. On a page only; stylobench obfuscate --diff "
         "shows the same in a terminal."
     )
-    blocks: list[Block] = [Words(told, "note"), *(_shown(one) for one in found)]
+    blocks: list[Block] = [Words(told, "note"), *(_shown(one, place == 0) for place, one in enumerate(found))]
     return Chapter("examples", "What was changed", blocks)
 
 
-def _shown(one: Part) -> Difference:
+def _shown(one: Part, unfolded: bool) -> Difference:
     title = f"{one['problem']} ({one['dataset']}) by {one['obfuscator']}: {many(one.get('edits'), 'edit')}"
-    return Difference(_caption(one), view_of(one["phrases"]), f"{title} in {many(one.get('words'), 'word')}")
+    title += f" in {many(one.get('words'), 'word')}"
+    return Difference(_caption(one), view_of(one["phrases"]), title, unfolded)
 
 
 def _caption(one: Part) -> str:

@@ -8,6 +8,7 @@ from stylobench.report.attack.reading import (
     Part,
     cell,
     datasets,
+    drawn,
     has,
     obfuscator_colour,
     of,
@@ -21,6 +22,7 @@ from stylobench.report.charts.canvas import Row
 from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Figure, Panel, Result, Spec, Table, Words
 from stylobench.report.words import MISSING, count, decimal, known, percent, points, points_interval
 
+SAFETY = "Safety: are writers missed?"
 DIMENSIONS = {
     "soundness": "Soundness: the same meaning?",
     "sensibleness": "Sensibleness: can it be read?",
@@ -56,37 +58,35 @@ def _caption(where: str) -> str:
 
 
 def _panels(result: Result, dataset: Part, found: list[Part]) -> list[Panel]:
-    safety = _safety(result, dataset)
-    grouped = {"Safety: are writers missed?": [safety] if safety else []}
-    for dimension, title in DIMENSIONS.items():
+    panels = _safety(result, dataset)
+    for dimension, group in DIMENSIONS.items():
         names = dict.fromkeys(one["measure"] for one in found if one["dimension"] == dimension)
-        grouped[title] = [_measure(result, of(found, measure=name)) for name in names]
-    return [
-        Panel(title, partial(_draw, measures), f"{title} {len(measures)} measures; the tables have the numbers.")
-        for title, measures in grouped.items()
-        if measures
-    ]
+        panels += [_measure(result, group, of(found, measure=name)) for name in names]
+    return panels
 
 
-def _safety(result: Result, dataset: Part) -> Row | None:
+def _safety(result: Result, dataset: Part) -> list[Panel]:
     averages = of(parts(result, "averages"), dataset=dataset["name"])
     rows = [_mark(result, one["obfuscator"], one["impact"], _hundredths(one["impact"]))
             for one in averages if has(one.get("impact"))]  # fmt: skip
-    if not rows:
-        return None
-    return {"title": "average impact, of 100", "note": BETTER["high"], "original": 0.0, "rows": rows}
+    title, note = "average impact, of 100", f"{BETTER['high']}; {drawn(dataset)}"
+    return [Panel(title, partial(_draw, rows, 0.0), _alt(title), group=SAFETY, note=note)] if rows else []
 
 
 def _hundredths(sure: Part) -> str:
     return f"{points(sure['value'], 0)} {points_interval(sure.get('low'), sure.get('high'), 0)}".rstrip()
 
 
-def _measure(result: Result, found: list[Part]) -> Row:
+def _measure(result: Result, group: str, found: list[Part]) -> Panel:
     first = found[0]
-    originals = [one["original"] for one in found if known(one.get("original"))]
+    original = next((one["original"] for one in found if known(one.get("original"))), None)
     rows = [_mark(result, one["obfuscator"], one["value"], _short(one)) for one in found]
     note = f"{BETTER.get(first['better'], '')}; n = {count(first.get('texts'))} texts"
-    return {"title": first["title"], "note": note, "original": originals[0] if originals else None, "rows": rows}
+    return Panel(first["title"], partial(_draw, rows, original), _alt(first["title"]), group=group, note=note)
+
+
+def _alt(title: str) -> str:
+    return f"{title}, obfuscator by obfuscator; the tables have the numbers."
 
 
 def _mark(result: Result, name: str, sure: Part, text: str) -> Row:
@@ -105,10 +105,10 @@ def _short(one: Part) -> str:
     return plain(one["value"], 0 if value is not None and abs(value) >= TENS else 2)
 
 
-def _draw(measures: list[Row]) -> Spec:
+def _draw(rows: list[Row], original: float | None) -> Spec:
     from stylobench.report.charts.quality import quality
 
-    return quality(measures)
+    return quality(rows, original)
 
 
 def _table(found: list[Part], name: str) -> Table:

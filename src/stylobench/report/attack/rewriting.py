@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stylobench.report.attack.reading import Part, parts
 from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Result, Table
-from stylobench.report.words import count, decimal, listed, shortened
+from stylobench.report.words import count, listed, shortened
 
 COLUMNS = (
     Column("obfuscator", "name"),
@@ -16,7 +16,6 @@ COLUMNS = (
     Column("edits", rank=1),
     Column("most used operators", "words", rank=3),
     Column("notes", "words", rank=3),
-    Column("seconds", rank=2),
 )
 OPERATORS = 6
 
@@ -52,7 +51,6 @@ def _row(one: Part) -> list[Cell]:
         *numbers.values(),
         Cell(_counts(one.get("operators") or {})),
         Cell(_counts(one.get("notes") or {})),
-        Cell(decimal(one.get("seconds"), 1), one.get("seconds")),
     ]
 
 

@@ -1,4 +1,4 @@
-"""One dimension of quality: its measures one below the other, each on its own scale, with a row per obfuscator."""
+"""One measure of quality on a scale of its own, with a row per obfuscator."""
 
 from __future__ import annotations
 
@@ -11,45 +11,41 @@ from stylobench.report.charts.canvas import WIDTH, Row, finish, label, sheet
 from stylobench.report.charts.colours import FAINT, GRID, INK
 from stylobench.report.words import known, squeezed
 
-ROW, HEAD, GAP, LABEL, VALUE, LONGEST = 18, 34, 10, 92, 104, 13
+ROW, LABEL, VALUE, LONGEST = 18, 92, 104, 13
 ROOM = WIDTH - LABEL - VALUE
 
 
-def quality(measures: Sequence[Row]) -> dict[str, Any]:
-    """Measures have title, note, `original` (a dashed line, or None) and `rows`: name, value, low, high, text, colour.
+def quality(rows: Sequence[Row], original: float | None) -> dict[str, Any]:
+    """Rows have name, value, low, high, text, colour and hover; the original is a dashed line, or None.
 
-    Places are worked out here: no two measures share a scale.
+    Places are worked out here, from the least to the most seen.
     """
-    heads, rows, lines, top = [], [], [], 0
-    for measure in measures:
-        heads.append({"y": top + 8, "title": measure["title"], "note": measure["note"]})
-        to = _scale(measure)
-        for i, row in enumerate(measure["rows"]):
-            ends = {key: to(row[key]) for key in ("value", "low", "high")}
-            rows.append(row | ends | {"y": top + HEAD + ROW * (i + 0.5), "name": squeezed(row["name"], LONGEST)})
-        bottom = top + HEAD + ROW * len(measure["rows"])
-        if known(measure["original"]):
-            lines.append({"x": to(measure["original"]), "y": top + HEAD, "y2": bottom})
-        top = bottom + GAP
-    return finish(_layers(heads, rows, lines), (WIDTH, top), (4, VALUE, 4, LABEL))
+    ends = [row[key] for row in rows for key in ("value", "low", "high")]
+    to = _scale([*ends, original] if known(original) else ends)
+    placed = [
+        row
+        | {key: to(row[key]) for key in ("value", "low", "high")}
+        | {"y": ROW * (i + 0.5), "name": squeezed(row["name"], LONGEST)}
+        for i, row in enumerate(rows)
+    ]
+    high = ROW * len(rows)
+    lines = [{"x": to(original), "y": 0, "y2": high}] if known(original) else []
+    return finish(_layers(placed, lines), (WIDTH, high), (4, VALUE, 4, LABEL))
 
 
-def _scale(measure: Row) -> Any:
-    ends = [row[key] for row in measure["rows"] for key in ("value", "low", "high")]
-    ends += [measure["original"]] if known(measure["original"]) else []
+def _scale(ends: Sequence[float]) -> Any:
     low, high = min(ends), max(ends)
     wide = (high - low) or 1.0
     return lambda value: 6 + (ROOM - 12) * (value - low) / wide
 
 
-def _layers(heads: Sequence[Row], rows: Sequence[Row], lines: Sequence[Row]) -> list[Any]:
+def _layers(rows: Sequence[Row], lines: Sequence[Row]) -> list[Any]:
     data = sheet(rows)
-    y, left = alt.Y("y:Q", scale=None, axis=None), {"align": "left"}
+    y = alt.Y("y:Q", scale=None, axis=None)
 
     def x(name: str) -> Any:
         return alt.X(f"{name}:Q", scale=None, axis=None)
 
-    start = alt.XValue(-LABEL + 2)
     return [
         data.mark_rule(color=GRID, aria=False).encode(x=alt.XValue(0), x2=alt.X2Value(ROOM), y=y),
         sheet(lines).mark_rule(color=FAINT, strokeDash=[4, 3], aria=False).encode(x=x("x"), y=y, y2=alt.Y2("y2:Q")),
@@ -58,7 +54,5 @@ def _layers(heads: Sequence[Row], rows: Sequence[Row], lines: Sequence[Row]) -> 
             x=x("value"), y=y, color=alt.Color("colour:N", scale=None), description=alt.Description("hover:N")
         ),
         label(data, "name", x=alt.XValue(-8), y=y, style={"align": "right"}),
-        label(data, "text", x=alt.XValue(ROOM + 8), y=y, style=left),
-        label(sheet(heads), "title", x=start, y=y, style={**left, "fontWeight": "bold"}),
-        label(sheet(heads), "note", x=start, y=y, style={**left, "color": FAINT, "dy": 14}),
+        label(data, "text", x=alt.XValue(ROOM + 8), y=y, style={"align": "left"}),
     ]
