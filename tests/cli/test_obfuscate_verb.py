@@ -115,3 +115,12 @@ def test_a_megabyte_in_one_line_takes_seconds(call, tmp_path, spec) -> None:
     done = call("long.txt", "--with", spec, "-o", "out")
     assert done.code == 0
     assert time.process_time() - began < 20
+
+
+def test_the_folder_of_the_originals_is_not_written_into(call, tmp_path) -> None:
+    (tmp_path / "a.txt").write_text("It is so.")
+    for source in (".", "a.txt"):
+        done = call(source, "--with", "random_edits(rate=1)", "-o", ".")
+        assert done.code == 2
+        assert "would be overwritten" in done.err
+    assert (tmp_path / "a.txt").read_text() == "It is so."

@@ -9,6 +9,7 @@ import typer
 
 from stylobench.cli import _corpus
 from stylobench.cli._console import out, print_json, progress, say
+from stylobench.errors import SpecError
 
 if TYPE_CHECKING:
     from stylobench.engine.obfuscating import Done
@@ -58,7 +59,6 @@ def command(
     """Rewrite texts so that their author is no longer recognised; every edit is recorded."""
     from stylobench.engine.obfuscating import obfuscate, texts_at
     from stylobench.engine.run import Force
-    from stylobench.errors import SpecError
 
     earlier = [one.text for path in mine or [] for one in texts_at(Path(path), (), encoding)]
     asked = texts_at(Path(source), earlier, encoding)
@@ -72,15 +72,18 @@ def command(
         raise SpecError("--verifier belongs to --advise; `targeted(verifier=ppm)` names the one to hide from")
     if len(by or []) > 1:
         raise SpecError("one obfuscator at a time: --with was given twice")
-    spec = (by or [DEFAULT_OBFUSCATOR])[0]
+    spec, target = (by or [DEFAULT_OBFUSCATOR])[0], _target(source, output)
     force = Force(workers if len(asked) > 1 or seconds else 0, seconds)
     with progress(f"rewriting ({spec})") as told:
         done = obfuscate(asked, spec, others.texts if others else (), seed=seed, force=force, told=told)
-    _deliver(done, spec, seed, _target(source, output), diff, json)
+    _deliver(done, spec, seed, target, diff, json)
 
 
 def _target(source: str, output: str | None) -> Path | None:
-    """The folder for what is written; a single text without one goes to stdout."""
+    """The folder for what is written, never the texts' own; a single text without one goes to stdout."""
+    here = Path(source) if Path(source).is_dir() else Path(source).parent
+    if output is not None and Path(output).resolve() == here.resolve():
+        raise SpecError(f"-o {output} holds the originals, which would be overwritten; name another folder")
     return Path(output or DEFAULT_OUTPUT) if output or Path(source).is_dir() else None
 
 

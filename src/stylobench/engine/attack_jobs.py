@@ -16,6 +16,7 @@ from stylobench.engine.jobs import fresh
 from stylobench.engine.methods import Method
 from stylobench.engine.run import run
 from stylobench.engine.trial_jobs import Shown, TrialBench, checked, prepare
+from stylobench.engine.trial_runs import demand_parameters
 from stylobench.features.problems import Problems
 from stylobench.records import Answers, Floats, Problem, Run, Trials
 from stylobench.verifiers.calibrated import shown_to
@@ -86,4 +87,7 @@ def run_attack(
     jobs = [AttackJob(bench, split, method, seed) for method in verifiers for split in splits]
     prepare([job for job in jobs if not how[0].answered(job.key)])
     done = iter(run(jobs, *how))
-    return {method.name: [next(done) for _ in splits] for method in verifiers}
+    found = {method.name: [next(done) for _ in splits] for method in verifiers}
+    for name, runs in found.items():
+        demand_parameters(name, runs)
+    return found

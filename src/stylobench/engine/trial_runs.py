@@ -25,14 +25,14 @@ def run_trials(
     done = iter(run(jobs, *how))
     by_digest = {method.name: {digest: next(done) for digest in distinct} for method in under_test}
     for name, found in by_digest.items():
-        _demand_parameters(name, list(found.values()))
+        demand_parameters(name, list(found.values()))
     return {
         name: {split.id: replace(found[split.digest], split=split.id) for split in splits}
         for name, found in by_digest.items()
     }
 
 
-def _demand_parameters(name: str, runs: Sequence[Run]) -> None:
+def demand_parameters(name: str, runs: Sequence[Run]) -> None:
     """A parameter that is wrong everywhere is the user's to mend, not a finding."""
     reasons = {run.failure for run in runs}
     reason = next(iter(reasons)) or ""

@@ -6,13 +6,14 @@ from stylobench.report.attack.reading import (
     Part,
     counted,
     datasets,
-    excludes,
+    doubt,
     has,
     hiding,
     hundredths,
     is_control,
     lead_set,
     of,
+    of_authors,
     on,
     parts,
     plain,
@@ -68,22 +69,11 @@ def effect(cell: Part) -> str:
     value = impact["value"]
     if value == 0:
         seen = "changes nothing for" if impact.get("low") == impact.get("high") else "shows no effect on"
-        return f"{obfuscator} {seen} {method}: {_of_authors(impact, 'more authors missed')}"
+        return f"{obfuscator} {seen} {method}: {of_authors(impact, 'more authors missed')}"
     if value < 0:
-        found = _of_authors(turned(impact), "authors it had missed")
-        return f"{obfuscator} makes {method} recognise {found}{_doubt(impact)}"
-    return f"{obfuscator} makes {method} miss {_of_authors(impact, 'authors it recognised')}{_doubt(impact)}"
-
-
-def _of_authors(impact: Part, noun: str) -> str:
-    """The number, what is counted, and the interval at the end."""
-    size, bracket, interval = hundredths(impact).partition(" [")
-    return f"{size} {noun}{bracket}{interval}"
-
-
-def _doubt(impact: Part) -> str:
-    certain = excludes(impact) or not (known(impact.get("low")) and known(impact.get("high")))
-    return "" if certain else ", which may be chance"
+        found = of_authors(turned(impact), "authors it had missed")
+        return f"{obfuscator} makes {method} recognise {found}{doubt(impact)}"
+    return f"{obfuscator} makes {method} miss {of_authors(impact, 'authors it recognised')}{doubt(impact)}"
 
 
 def _nothing(cells: list[Part]) -> str:

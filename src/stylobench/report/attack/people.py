@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stylobench.report.attack.reading import Part, cell, excludes, hundredths, plain, share, shift
+from stylobench.report.attack.people_reading import CONTROL, losses, named
+from stylobench.report.attack.reading import Part, cell, hundredths, plain, share, shift
 from stylobench.report.chapters.provenance import origin
 from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Result, Table, Words
 from stylobench.report.words import MISSING, bare_p, count, feature, listed, many
@@ -54,17 +55,19 @@ def chapter(result: Result) -> Chapter:
     """Recognition before and after, imitations, detection; anything else that is stored as it is."""
     found = result.get("people") or {}
     blocks: list[Block] = [*_recognition(found), *_imitation(found), *_detection(found)]
-    blocks += [Listing([str(line) for line in found["warnings"]], "note")] if found.get("warnings") else []
+    told = {str(line) for line in result.get("warnings") or ()}
+    new = [str(line) for line in found.get("warnings") or () if str(line) not in told]
+    blocks += [Listing(new, "note")] if new else []
     return Chapter("people", TITLE, [*blocks, *_rest(found)])
 
 
 def _recognition(found: Part) -> list[Block]:
     if not found.get("cells"):
         return []
-    kinds = [f"{one['kind']} ({many(one['documents'], 'text')} by {many(one['authors'], 'author')})"
+    kinds = [f"{many(one['documents'], 'text')} by {many(one['authors'], 'author')}: {named(str(one['kind']))}"
              for one in found.get("disguises") or ()]  # fmt: skip
     told = (
-        f"Disguises that people wrote themselves: {listed(kinds)}. Each method sees the same known texts beside a "
+        f"Disguises that people wrote themselves: {'; '.join(kinds)}. Each method sees the same known texts beside a "
         "usual text by their author that was left out, with all that was cut from the same source, and beside a "
         "disguised one. Thresholds come from other authors."
     )
@@ -78,27 +81,17 @@ def _recognition(found: Part) -> list[Block]:
     table = _shown(Table(caption, CELLS, rows, brief=20))
     return [
         Words(told),
-        *_headline(found),
+        Listing(losses(found["cells"])),
         table,
         Words(blind, "note"),
         *([Listing(sorted(set(failed)))] if failed else []),
     ]
 
 
-def _headline(found: Part) -> list[Block]:
-    """How many methods lose recognitions beyond doubt, disguise by disguise."""
-    lines = []
-    for kind in dict.fromkeys(str(one["disguise"]) for one in found["cells"]):
-        cells = [one for one in found["cells"] if one["disguise"] == kind and not one.get("failure")]
-        lost = [one for one in cells if excludes(one.get("d")) and one["d"]["value"] < 0]
-        lines.append(f"{kind}: {len(lost)} of {many(len(cells), 'method')} recognise fewer authors beyond doubt")
-    return [Listing(lines)]
-
-
 def _cell_row(one: Part) -> list[Cell]:
     return [
         Cell(str(one["method"])),
-        Cell(str(one["disguise"])),
+        Cell(_tag(str(one["disguise"]))),
         cell(share(one.get("before")), one.get("before")),
         cell(share(one.get("after")), one.get("after")),
         cell(shift(one.get("d")), one.get("d")),
@@ -110,6 +103,10 @@ def _cell_row(one: Part) -> list[Cell]:
         Cell(count(one.get("candidates")), one.get("candidates")),
         Cell(count(one.get("authors")), one.get("authors")),
     ]
+
+
+def _tag(disguise: str) -> str:
+    return f"{disguise} (control)" if disguise == CONTROL else disguise
 
 
 def _imitation(found: Part) -> list[Block]:
@@ -139,7 +136,7 @@ def _detection(found: Part) -> list[Block]:
     caption = "How well disguised texts are told from usual ones by the same authors, none of whom the detector saw."
     rows = [
         [
-            Cell(str(one["disguise"])),
+            Cell(_tag(str(one["disguise"]))),
             cell(plain(one.get("auc")), one.get("auc")),
             cell(plain(one.get("auc_with_topic")), one.get("auc_with_topic")),
             Cell(count(one.get("disguised")), one.get("disguised")),

@@ -7,8 +7,8 @@ from functools import partial
 from stylobench.report.attack.reading import (
     Part,
     cell,
+    counted,
     datasets,
-    drawn,
     has,
     obfuscator_colour,
     of,
@@ -51,7 +51,7 @@ def chapter(result: Result) -> Chapter:
 
 def _caption(where: str) -> str:
     return (
-        f"{where}. Safety beside the three other sides of a rewriting; each measure has its own scale, from the least "
+        f"{where}. Safety beside the three other sides of a rewriting, down the columns; each measure has its own scale, from the least "
         "to the most seen. Lines are 95% intervals, the dashed line is the same measure of the untouched texts. "
         "Nothing here is averaged into one score."
     )
@@ -69,7 +69,7 @@ def _safety(result: Result, dataset: Part) -> list[Panel]:
     averages = of(parts(result, "averages"), dataset=dataset["name"])
     rows = [_mark(result, one["obfuscator"], one["impact"], _hundredths(one["impact"]))
             for one in averages if has(one.get("impact"))]  # fmt: skip
-    title, note = "average impact, of 100", f"{BETTER['high']}; {drawn(dataset)}"
+    title, note = "average impact, of 100", f"{BETTER['high']}; {counted(dataset)}"
     return [Panel(title, partial(_draw, rows, 0.0), _alt(title), group=SAFETY, note=note)] if rows else []
 
 

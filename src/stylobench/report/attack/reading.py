@@ -44,6 +44,11 @@ def lead_set(result: Result) -> Part:
     return max(datasets(result), key=lambda one: (bool(one.get("rankable")), one.get("same") or 0), default={})
 
 
+def only_people(result: Result) -> bool:
+    """Whether nothing was rewritten, and people disguised themselves."""
+    return not datasets(result) and bool((result.get("people") or {}).get("cells"))
+
+
 def is_control(result: Result, obfuscator: str) -> bool:
     """Whether it only shows what nothing, or noise, does."""
     return ((result.get("obfuscators") or {}).get(obfuscator) or {}).get("kind") == "control"
@@ -110,6 +115,22 @@ def hundredths(sure: Part | None) -> str:
     return f"{points(found.get('value'), digits)} of 100 {points_interval(low, high, digits)}".rstrip()
 
 
+def of_authors(impact: Part, noun: str) -> str:
+    """The number, what is counted, and the interval at the end.
+
+    >>> of_authors({"value": .47, "low": .38, "high": .56}, "authors it recognised")
+    '47 of 100 authors it recognised [38, 56]'
+    """
+    size, bracket, interval = hundredths(impact).partition(" [")
+    return f"{size} {noun}{bracket}{interval}"
+
+
+def doubt(impact: Part) -> str:
+    """Said after an impact whose interval holds 0."""
+    certain = excludes(impact) or not (known(impact.get("low")) and known(impact.get("high")))
+    return "" if certain else ", which may be chance"
+
+
 def plain(sure: Part | None, digits: int = 2) -> str:
     """A number that is no share, with its interval."""
     found = sure or {}
@@ -135,7 +156,7 @@ def counted(dataset: Part, same: Any = None) -> str:
     """
     problems = dataset.get("same") if same is None else same
     unit, units = str(dataset.get("unit") or "problem"), dataset.get("units")
-    told = f"{count(problems)} same-author {'problem' if problems == 1 else 'problems'}"
+    told = many(problems, "document" if dataset.get("item") == "document" else "same-author problem")
     return told if unit == "problem" or not known(units) else f"{told}, {many(units, unit)}"
 
 

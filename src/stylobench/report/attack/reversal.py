@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stylobench.report.attack.reading import Part, cell, parts, plain, share
+from stylobench.report.attack.reading import Part, cell, only_people, parts, plain, share
 from stylobench.report.story import Block, Cell, Chapter, Column, Listing, Result, Table, Words
 from stylobench.report.words import MISSING, count
 
@@ -27,8 +27,12 @@ COLUMNS = (
 
 
 def chapter(result: Result) -> Chapter:
-    """The threat model, then a row per obfuscator and data set; what was not measured has a dash."""
+    """The threat model, unless nothing was rewritten, then a row per obfuscator and data set, with a dash where nothing
+    was measured.
+    """
     found = parts(result, "reversal")
+    if not found and only_people(result):
+        return Chapter("reversal", TITLE)
     blocks: list[Block] = [Words("The threat model of this report:"), Listing(threat())]
     if not found:
         return Chapter("reversal", "What the attacker knows", blocks)
