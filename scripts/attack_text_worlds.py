@@ -174,7 +174,8 @@ class Ground:
         writings = {name: given(name, self.field, self._rewritten(how)) for name, how in rewriters.items()}
         named = methods({name: specs.build("verifiers", spec) for name, spec in VERIFIERS.items()}, "verifiers")
         with tempfile.TemporaryDirectory() as folder:
-            return play(Play(self.field, writings), named, self.scribe.seed, (Archive(Path(folder)), Force(0), None))
+            how = (Archive(Path(folder)), Force(0), None)
+            return play(Play(self.field, writings), named, self.scribe.seed, how).attacked
 
     def _rewritten(self, how: Rewriter) -> dict[str, Rewrite | str]:
         texts = {document.id: document.text for document in self.corpus.documents}

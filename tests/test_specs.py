@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stylobench import specs
 from stylobench.errors import SpecError
 from stylobench.specs import Spec, build, names, summary
 
@@ -103,3 +104,24 @@ def test_a_class_an_instance_and_parameters_of_ones_own(spec: str, share: float)
 def test_arguments_that_do_not_fit_are_one_line(spec: str) -> None:
     with pytest.raises(SpecError, match="takes other arguments"):
         build("verifiers", f"mine_of_mine:{spec}")
+
+
+def test_the_digest_of_a_floor_follows_its_code_and_its_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "methods").mkdir()
+    for name in ("methods/one.py", "methods/words.toml", "methods/averages.json", "seeds.py"):
+        (tmp_path / name).write_text("1")
+    monkeypatch.setattr(specs, "HOUSE", tmp_path)
+    digest = specs.source_digest.__wrapped__
+    before = digest("methods", "seeds.py")
+    for name in ("methods/one.py", "methods/words.toml", "methods/averages.json", "seeds.py"):
+        (tmp_path / name).write_text("2")
+        assert digest("methods", "seeds.py") != before, name
+        (tmp_path / name).write_text("1")
+    (tmp_path / "methods" / "notes.txt").write_text("no part of it")
+    assert digest("methods", "seeds.py") == before
+
+
+def test_what_is_no_literal_is_told_to_stand_in_quotes() -> None:
+    with pytest.raises(SpecError, match="put it in quotes, chain='en-de-en'$"):
+        Spec.parse(" round_trip(chain=en-de-en)")
+    assert Spec.parse("round_trip(chain='en-de-en')").parameters == {"chain": "en-de-en"}

@@ -22,6 +22,7 @@ HOUSE = Path(__file__).parent
 # Feature sets and encoders share their folder with what is built on them; a set is what counts, an encoder encodes.
 MARK = {"features": "    def count(self, texts", "encoders": "    def encode(self, texts"}
 FOLDER = {"encoders": "features"}
+SOURCES = (".py", ".toml", ".json")
 
 
 @dataclass(frozen=True)
@@ -59,18 +60,19 @@ def _read(node: ast.expr, text: str) -> Spec:
         for keyword in node.keywords:
             if keyword.arg is None:
                 raise SpecError(f"{text!r} is not a spec; ** cannot stand in one")
-            parameters[keyword.arg] = _value(keyword.value, text)
+            parameters[keyword.arg] = _value(keyword.arg, keyword.value, text)
         return Spec(node.func.id, parameters)
     raise SpecError(f"{text!r} is not a spec; write name or name(parameter=value, ...)")
 
 
-def _value(node: ast.expr, text: str) -> Any:
+def _value(name: str, node: ast.expr, text: str) -> Any:
     if isinstance(node, ast.Name | ast.Call):
         return str(_read(node, text))
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError):
-        raise SpecError(f"{text!r}: {ast.unparse(node)!r} is not a literal") from None
+        written = ast.get_source_segment(text.strip(), node)
+        raise SpecError(f"{text!r}: {written} is not a literal; put it in quotes, {name}={written!r}") from None
 
 
 def names(kind: str) -> list[str]:
@@ -82,9 +84,16 @@ def names(kind: str) -> list[str]:
 
 @cache
 def source_digest(*kinds: str) -> str:
-    """Identifies the code of whole floors of the house, so that nothing stored outlives a change of it."""
-    files = [path for kind in kinds for path in sorted((HOUSE / kind).glob("*.py"))]
+    """Identifies the code and data of floors of the house, so that nothing stored outlives a change of them.
+
+    A floor is a folder, or a single file of the ground floor by its name.
+    """
+    files = [path for kind in kinds for path in _files(HOUSE / kind)]
     return hashlib.sha256(b"\x1f".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _files(floor: Path) -> list[Path]:
+    return [floor] if floor.is_file() else sorted(path for path in floor.glob("*.*") if path.suffix in SOURCES)
 
 
 def summary(kind: str, name: str) -> str:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from stylobench.cli.main import run
+from stylobench.edits import Rewrite
+from stylobench.obfuscators.identity import Identity
 
 TEXT = "So it is, and so it was before that day. He did not come home.\r\nNobody knew why. "
 
@@ -76,6 +78,7 @@ def test_a_difference_is_shown_here_and_on_a_page(call, tmp_path) -> None:
         (("a.txt", "--verifier", "ppm"), "--verifier belongs to --advise"),
         (("latin.txt", "--with", "identity"), "latin.txt is not utf-8: line 1"),
         (("folder",), "holds no .txt file"),
+        (("binary.txt", "--with", "identity"), "binary.txt looks like no text"),
         (("a.txt", "--with", "random_edits(rate=7)"), "1 of 1 texts could not be rewritten"),
         (("a.txt", "--with", "engine.small_attacks:Never"), "a: RuntimeError: never"),
     ],
@@ -83,6 +86,7 @@ def test_a_difference_is_shown_here_and_on_a_page(call, tmp_path) -> None:
 def test_bad_input_is_one_line_and_exit_code_2(call, tmp_path, arguments, line) -> None:
     (tmp_path / "a.txt").write_bytes(TEXT.encode())
     (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
+    (tmp_path / "binary.txt").write_bytes(b"\x7fELF\0\0")
     (tmp_path / "folder").mkdir()
     done = call(*arguments)
     assert done.code == 2
@@ -124,3 +128,52 @@ def test_the_folder_of_the_originals_is_not_written_into(call, tmp_path) -> None
         assert done.code == 2
         assert "would be overwritten" in done.err
     assert (tmp_path / "a.txt").read_text() == "It is so."
+
+
+def test_one_unreadable_file_leaves_the_others_written(call, tmp_path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, data in (("a", b"so it is"), ("b", b"caf\xe9"), ("c", b"\0\0")):
+        (tmp_path / "in" / f"{name}.txt").write_bytes(data)
+    done = call("in", "--with", "identity", "-o", "out")
+    assert done.code == 2
+    assert "2 of 3 texts could not be rewritten and are not written: b: in/b.txt is not utf-8: line 1" in done.err
+    assert "failed: c: in/c.txt looks like no text" in done.err
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.json", "a.record.json", "a.txt"]
+
+
+class Noting(Identity):
+    """Notes as a translator and a search leave them."""
+
+    def rewrite(self, problem, rng) -> Rewrite:
+        notes = {"untranslated words": 3, "generation errors": 0, "verdict turned": 1, "nothing to compare with": 1}
+        return Rewrite(problem.questioned, notes=notes)
+
+
+def test_what_the_obfuscator_notes_is_told(call, tmp_path) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("a", "b"):
+        (tmp_path / "in" / f"{name}.txt").write_text("so it is")
+    said = call("in/a.txt", "--with", "cli.test_obfuscate_verb:Noting").err
+    assert "untranslated words 3; read it before use\n" in said
+    assert "verdict turned\n" in said
+    assert "nothing to compare with: name earlier texts with --mine\n" in said
+    said = call("in", "--with", "cli.test_obfuscate_verb:Noting", "--workers", "1").err
+    assert "untranslated words 6; read it before use\n" in said
+    assert "verdict turned (2 of 2 texts)\n" in said
+
+
+def test_a_seed_that_everybody_knows_is_told_of_once(call, tmp_path) -> None:
+    (tmp_path / "a.txt").write_text("so it is")
+    assert call("a.txt", "--with", "random_edits").err.count("seed 0 is no secret") == 1
+    assert "secret" not in call("a.txt", "--with", "random_edits", "--seed", "5").err
+
+
+def test_columns_of_the_background_can_be_named(call, tmp_path) -> None:
+    (tmp_path / "a.txt").write_text("so it is")
+    (tmp_path / "others.csv").write_text("who,said\nann,so it was\nbob,so it is\n")
+    columns = ("--format", "table", "--author", "who", "--text", "said")
+    assert call("a.txt", "--with", "identity", "--background", "others.csv", *columns).code == 0
+    assert "'nobody'" in call("a.txt", "--background", "others.csv", "--text", "said", "--author", "nobody").err
+    done = call("a.txt", *columns)
+    assert done.code == 2
+    assert "--format, --author, --text belong to --background" in done.err

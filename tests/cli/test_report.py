@@ -70,3 +70,18 @@ def test_one_bad_folder_of_several_is_told_and_nothing_is_written(tmp_path: Path
     assert (done.returncode, done.stdout) == (2, "")
     assert "missing has no result.json" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["result.json"]
+
+
+def test_advice_and_the_same_run_twice_have_no_place_in_a_profile(tmp_path: Path) -> None:
+    advice = runpy.run_path(str(HERE / "example_advice.py"))["EXAMPLES"]["three_verifiers"]()
+    for name, result in (("topic", EXAMPLES["bare"]()), ("copy", EXAMPLES["bare"]()), ("advice", advice)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "result.json").write_text(json.dumps(result))
+    for other, told in (("advice", "no place in a profile"), ("copy", "the same run"), ("topic", "the same run")):
+        done = report(str(tmp_path / "topic"), str(tmp_path / other), "-o", str(tmp_path / "all.html"))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert told in done.stderr
+        assert done.stderr.startswith("stylobench: ")
+        assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "all.html").exists()
+    assert report(str(tmp_path / "advice")).returncode == 0

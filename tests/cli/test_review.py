@@ -69,6 +69,7 @@ def test_a_finished_attack_is_reviewed_by_its_examples(tmp_path: Path) -> None:
     done = review(tmp_path, "-o", tmp_path / "sheets", "--reviewers", "1")
     assert done.returncode == 0, done.stderr
     assert "it needs known texts" in done.stderr
+    assert "attack --examples 10" in done.stderr
     assert sorted(path.name for path in (tmp_path / "sheets").iterdir()) == ["key.json", "pairs-1.html"]
 
 
@@ -83,4 +84,5 @@ def test_what_cannot_be_reviewed_or_read_is_one_line_and_exit_2(tmp_path: Path) 
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("stylobench: ")
         assert done.stderr.count("\n") == 1
+    assert "attack with --examples 10" in review(tmp_path).stderr
     assert not (tmp_path / "findings.json").exists()

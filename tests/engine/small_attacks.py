@@ -92,6 +92,18 @@ class Broken(WordOverlap):
         raise ValueError("no good")
 
 
+class Fussy(WordOverlap):
+    """Fails on one text."""
+
+    def __init__(self, text="x"):
+        self.text = text
+
+    def verify(self, problems):
+        if any(one.questioned == self.text for one in problems):
+            raise ValueError("not that one\nnor that")
+        return super().verify(problems)
+
+
 class Learnt(WordOverlap):
     """Answers by how many of its words it met in questioned texts while learning."""
 

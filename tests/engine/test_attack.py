@@ -8,6 +8,7 @@ import pytest
 from engine.small_attacks import (
     AsksAround,
     Broken,
+    Fussy,
     Halting,
     Letter,
     Moody,
@@ -23,6 +24,7 @@ from engine.small_attacks import (
 import stylobench
 from stylobench import specs
 from stylobench.cli._console import without_nan
+from stylobench.engine.attack_contest import Contest
 from stylobench.errors import MissingPart, SpecError
 
 QUICK = {"quality": (), "draws": 99, "workers": 0}
@@ -165,11 +167,9 @@ def test_adding_an_obfuscator_or_a_verifier_changes_no_number_of_another(corpus,
     many = {"first": Letter(), "upper": Upper(), "letter": Letter(), "random_edits": "random_edits"}
     more = attack(corpus, {"other": AsksAround(), "v": WordOverlap()}, many, folder=tmp_path)
     assert cells(more)["v", "letter"] == cells(few)["v", "letter"]
-    for part in ("rewriting", "detectability", "examples"):
+    for part in ("rewriting", "detectability"):
         theirs = [one for one in more[part] if one["obfuscator"] == "letter"]
-        assert [{**one, "lost": (), "kept": ()} for one in timeless(theirs)] == [
-            {**one, "lost": (), "kept": ()} for one in timeless(few[part])
-        ]
+        assert timeless(theirs) == timeless(few[part])
     shown = [one for one in more["shown"] if (one["obfuscator"], one["method"]) == ("letter", "v")]
     assert shown == few["shown"]
 
@@ -223,6 +223,67 @@ def test_verifiers_and_attributors_in_one_go(corpus) -> None:
 def test_what_searches_against_verifiers_attacks_no_attributor(corpus) -> None:
     with pytest.raises(SpecError, match="searches against a verifier"):
         stylobench.attack(corpus, attributors=["naive_bayes"], obfuscators=["targeted"], **QUICK)
+
+
+def test_a_control_is_one_whatever_it_is_called() -> None:
+    found = Contest.of(["ppm"], (), {"x": "identity", "y": "random_edits(rate=.1)", "identity": Upper()})
+    assert found.controls == {"x", "y"}
+    _, described = found.described()
+    assert {name: one["kind"] for name, one in described.items()} == {
+        "x": "control", "y": "control", "identity": "obfuscator",
+    }  # fmt: skip
+
+
+def test_a_control_is_not_backtracked_whatever_it_is_called() -> None:
+    result = attack(
+        problem_corpus(16), {"v": WordOverlap()}, {"x": "identity", "letter": Letter()}, backtrack=2, adaptive=False
+    )
+    authors = {one["obfuscator"]: one["authors"] for one in result["reversal"]}
+    assert authors == {"x": 0, "letter": 2}
+
+
+def test_texts_rewritten_elsewhere_need_a_verifier(corpus, tmp_path) -> None:
+    with pytest.raises(SpecError, match="belong to problems, which attributors do not answer: name verifiers"):
+        stylobench.attack(corpus, attributors=["naive_bayes"], given={"theirs": tmp_path}, **QUICK)
+
+
+def test_attributors_do_not_meet_texts_rewritten_by_problem(corpus, tmp_path) -> None:
+    (tmp_path / "s0.txt").write_text("so", encoding="utf-8")
+    asked = {"attributors": ["naive_bayes"], "given": {"theirs": tmp_path}, **ALONE}
+    result = attack(corpus, {"v": WordOverlap()}, (), **asked)
+    assert "small (documents): theirs was rewritten by problem: attributors do not meet it" in result["warnings"]
+
+
+def test_every_obfuscator_is_judged_on_the_same_texts(corpus) -> None:
+    """One that fails on some texts changes no number of another, nor which texts are judged."""
+    more = {"quality": ("changed_words",), **ALONE}
+    alone = attack(corpus, {"v": WordOverlap()}, {"letter": Letter()}, **more)
+    both = attack(corpus, {"v": WordOverlap()}, {"halt": Halting(), "letter": Letter()}, **more)
+    found = {one["obfuscator"]: one for one in both["quality"]}
+    assert [found["letter"]] == alone["quality"]
+    assert 0 < found["halt"]["texts"] < found["letter"]["texts"] == 6
+
+
+def test_examples_are_the_same_problems_for_all(corpus) -> None:
+    result = attack(
+        corpus, {"v": WordOverlap()}, {"letter": Letter(), "upper": Upper()}, threshold="published", **ALONE
+    )
+    by_name = {name: [one for one in result["examples"] if one["obfuscator"] == name] for name in ("letter", "upper")}
+    ids = {name: [one["problem"] for one in ours] for name, ours in by_name.items()}
+    assert len(ids["letter"]) == 3
+    assert ids["letter"] == ids["upper"]
+    assert all(one["lost"] or one["kept"] for one in by_name["upper"])
+
+
+def test_a_verifier_that_fails_here_and_there_is_told_of(corpus) -> None:
+    text = {one.id: one.text for one in corpus.documents}
+    asked = text[next(trial.questioned for trial in corpus.trials if trial.same)]
+    result = attack(corpus, {"v": Fussy(asked)}, {"upper": Upper()}, **ALONE)
+    [line] = [line for line in result["warnings"] if "neither way" in line]
+    assert line.startswith("small: v failed on 1 of 3 folds, whose ")
+    assert line.endswith(" problems are judged neither way: ValueError: not that one")
+    asked = len(result["shown"])
+    assert 0 < asked < 6
 
 
 def test_names_given_twice_are_refused(corpus) -> None:

@@ -16,6 +16,9 @@ from stylobench.engine.attack_documents import attribute, gallery
 from stylobench.engine.methods import methods
 from stylobench.engine.run import Force
 from stylobench.errors import SplitError
+from stylobench.protocols.attack_findings import Sure
+from stylobench.protocols.attack_judged import Judged, Judging
+from stylobench.protocols.attack_safety import cells
 
 ROWS = [(name, f"{name} wrote number {n}") for name in ("ann", "bob", "cyd") for n in range(4)]
 
@@ -73,10 +76,13 @@ def test_closed_set_by_hand(tmp_path) -> None:
     found = asked(shown, writings, {"reads": Reads()}, tmp_path)
     attacked = found.attacked
     assert attacked.fixed == 0.5
-    assert attacked.before["reads"].tolist() == [1.0] * 12
+    # .8 for the author and .1 for either other
+    assert attacked.before["reads"] == pytest.approx([0.85] * 12)
     assert attacked.rewritten["pose"].tolist() == [True] * 3 + [False] * 9
     # evenly unsure, it names the first in order, who is Ann
-    assert attacked.after["reads", "pose"].tolist() == [0, 0, 1] + [1] * 9
+    assert attacked.after["reads", "pose"] == pytest.approx([0.15, 0.15, 0.5] + [0.85] * 9)
+    assert attacked.after["reads", "pose"][2] >= 0.5
+    assert (attacked.item, attacked.one_name, attacked.unasked, found.warnings) == ("document", frozenset(), {}, ())
     assert found.ranks["reads", ""].tolist() == [1.0] * 12
     # the two who are not named share ranks 2 and 3; all three share ranks 1 to 3
     assert found.ranks["reads", "pose"].tolist() == [2.5, 2.5, 2.0] + [1.0] * 9
@@ -89,7 +95,7 @@ def test_an_author_whom_nobody_could_learn_is_not_counted_as_recognised(tmp_path
     )
     assert {*shown.authors} == {"ann", "bob", "cyd"}
     assert shown.warnings == ("2 documents are the only one of their author and are not used",)
-    assert asked(shown, {}, {"reads": Reads()}, tmp_path).attacked.before["reads"].tolist() == [1.0] * 12
+    assert (asked(shown, {}, {"reads": Reads()}, tmp_path).attacked.before["reads"] > 0.5).all()
 
 
 def test_every_author_is_a_stranger_in_one_fold_only() -> None:
@@ -123,7 +129,7 @@ def test_open_set_by_hand(tmp_path) -> None:
     after = attacked.after["reads", "pose"]
     first = [min(shown.authors[row] for row in shown.splits[fold].train) for fold in shown.fold]
     right = np.array([author == best for author, best in zip(shown.authors, first, strict=True)])
-    assert (np.isnan(after[shown.known]) == ~right[shown.known]).all()
+    assert ((after[shown.known] == 0) == ~right[shown.known]).all()
 
 
 def test_one_that_fails_says_why(tmp_path) -> None:
@@ -135,6 +141,54 @@ def test_one_that_fails_says_why(tmp_path) -> None:
     found = asked(shown, {"none": {}}, {"reads": Reads(), "broken": Broken()}, tmp_path)
     assert found.attacked.failures == {"broken": "ValueError: no good"}
     assert list(found.attacked.before) == ["reads"]
+
+
+def test_documents_of_a_fold_on_which_a_method_fails_are_judged_neither_way(tmp_path) -> None:
+    shown = gallery(documents(*ROWS), "hand", 4, 0)
+    poison = shown.texts[0]
+
+    class Picky(Reads):
+        def predict_proba(self, texts):
+            if poison in list(texts):
+                raise ValueError("not this one")
+            return super().predict_proba(texts)
+
+    lost = {place: masked(text, "bob") for place, text in enumerate(shown.texts) if text.startswith("ann")}
+    found = asked(shown, {"pose": lost}, {"picky": Picky()}, tmp_path)
+    there = shown.fold == shown.fold[0]
+    assert found.attacked.unasked["picky"].tolist() == there.tolist()
+    assert found.warnings == (
+        "picky failed on 1 of 4 folds, whose 3 documents are judged neither way: ValueError: not this one",
+    )
+    (cell,) = cells(found.attacked, Judging(draws=99))
+    # Ann's other three documents, of which every one is lost
+    assert (cell.same, cell.recall.value, cell.lost, cell.silent_before) == (3, 1.0, 3, 0)
+    assert (cell.recall_after.value, cell.impact.value) == (0.0, 1.0)
+
+
+def test_who_names_one_author_for_all_is_constant_and_who_is_always_right_is_not(tmp_path) -> None:
+    class Stubborn(Reads):
+        def predict_proba(self, texts):
+            return np.tile([0.2, 0.5, 0.3], (len(texts), 1))
+
+    shown = gallery(documents(*ROWS), "hand", 4, 0)
+    every = {place: masked(text, "bob") for place, text in enumerate(shown.texts)}
+    found = asked(shown, {"pose": every}, {"reads": Reads(), "stubborn": Stubborn()}, tmp_path)
+    told = {cell.method: cell for cell in cells(found.attacked, Judging(draws=99))}
+    assert {name: cell.constant for name, cell in told.items()} == {"reads": False, "stubborn": True}
+    assert (told["reads"].c_at_1, told["reads"].final, told["reads"].d_c_at_1) == (Sure(None),) * 3
+    assert told["reads"].accuracy.value == 1
+
+
+def test_a_wrong_name_is_right_at_no_threshold(tmp_path) -> None:
+    """In an open set most documents are by known authors, so that saying "known" to all would pay."""
+    shown = gallery(documents(*ROWS), "hand", 4, 0, strangers=True)
+    every = {place: masked(text, "eve") for place, text in enumerate(shown.texts)}
+    found = asked(shown, {"pose": every}, {"reads": Reads()}, tmp_path).attacked
+    after, judged = found.after["reads", "pose"], Judged(found, Judging(draws=99))
+    assert (after == 0).any()
+    assert not judged.recognised(after, found.before["reads"])[after == 0].any()
+    assert not judged.recognised(after, after)[after == 0].any()
 
 
 def test_adding_an_obfuscator_changes_no_other_number(tmp_path) -> None:
@@ -155,7 +209,7 @@ def test_changed_texts_are_asked_about_again(tmp_path) -> None:
         asked(shown, {"a": {0: masked(shown.texts[0], name)}}, {"r": Reads()}, tmp_path).attacked.after["r", "a"][0]
         for name in ("ann", "bob")
     )
-    assert (right, wrong) == (1, 0)
+    assert (right, wrong) == pytest.approx((0.85, 0.15))
 
 
 @pytest.mark.parametrize(

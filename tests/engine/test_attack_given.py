@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from engine.small_attacks import problem_corpus
 
+from stylobench.corpora.world import world
 from stylobench.edits import Edit, Rewrite
 from stylobench.engine.attack_arena import arena
 from stylobench.engine.attack_given import MISSING, given_rewrites
 from stylobench.errors import CorpusError
 from stylobench.pan.obfuscations import write_obfuscations
+from stylobench.records import Corpus, Document
 
 
 @pytest.fixture
@@ -57,3 +59,21 @@ def test_a_folder_without_any_is_one_line(here, tmp_path) -> None:
         CorpusError, match=r"holds no rewritten text of small \(no rewritten text was given\); name them"
     ):
         given_rewrites(tmp_path, here)
+
+
+def test_a_blank_text_is_a_failure(here, tmp_path) -> None:
+    (tmp_path / "s0.txt").write_text("so", encoding="utf-8")
+    (tmp_path / "s1.txt").write_text(" \n", encoding="utf-8")
+    assert given_rewrites(tmp_path, here)["s1"] == "the rewritten text is blank"
+
+
+def test_drawn_pairs_can_be_given_under_the_name_that_the_error_tells(tmp_path) -> None:
+    made = world(authors=3, topics=1, documents=18, words=30)
+    awkward = [Document(f"news/{one.id} x", one.text, one.author) for one in made.documents]
+    here = arena(Corpus.of("w", awkward), "w", None, 0)
+    with pytest.raises(CorpusError) as raised:
+        given_rewrites(tmp_path, here)
+    name = str(raised.value).rpartition(" or ")[2]
+    assert here.tested.same[here.ids.index(name.removesuffix(".txt"))]
+    (tmp_path / name).write_text("so", encoding="utf-8")
+    assert given_rewrites(tmp_path, here)[name.removesuffix(".txt")].text == "so"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from engine.small_attacks import Dice, WordOverlap
+import pytest
+from engine.small_attacks import Dice, Fussy, WordOverlap
 
-from stylobench.engine.attack_jobs import UNTOUCHED, AttackJob, AttackSplit
+from stylobench.engine.attack_jobs import UNTOUCHED, AttackJob, AttackSplit, unanswered
+from stylobench.engine.jobs import answer
 from stylobench.engine.methods import methods
 from stylobench.engine.trial_jobs import TrialBench
 from stylobench.features.texts import Texts
@@ -79,3 +81,17 @@ def test_the_key_knows_texts_names_truth_and_seed() -> None:
 
 def test_all_that_is_shown_is_told_beforehand() -> None:
     assert sorted(job(WordOverlap(), split(("a", REWRITTEN))).shown.rows) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_question_that_fails_costs_its_own_answers_only() -> None:
+    done = answer(job(Fussy(), split(("gone", REWRITTEN), ("same", TEST))))
+    assert done.failure is None
+    assert np.isnan(done.answers.scores[:, 1]).all()
+    assert done.answers.scores[:, [0, 2]].tolist() == [[1 / 3, 1 / 3], [2 / 3, 2 / 3]]
+    assert unanswered(done, "gone") == "ValueError: not that one"
+    assert unanswered(done, "same") is None
+
+
+def test_a_fold_fails_where_the_untouched_question_does() -> None:
+    with pytest.raises(ValueError, match="not that one"):
+        job(Fussy("a c"), split(("gone", REWRITTEN))).answers()

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from stylobench.engine.methods import fingerprint, methods
+from stylobench.engine.methods import FLOORS, fingerprint, methods
+from stylobench.specs import HOUSE
 
 
 class Plain:
@@ -77,3 +78,9 @@ def test_a_method_can_be_given_a_name() -> None:
     assert plain.spec == named.spec
     assert plain.fingerprint == named.fingerprint
     assert methods({"other": "ppm"}, "verifiers")[0].name == "other"
+
+
+def test_every_floor_that_a_fingerprint_follows_is_there_and_a_search_follows_the_verifiers() -> None:
+    missing = [floor for floors in FLOORS.values() for floor in floors if not (HOUSE / floor).exists()]
+    assert not missing
+    assert {"verifiers", "edits.py", "seeds.py"} < set(FLOORS["obfuscators"])

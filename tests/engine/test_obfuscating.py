@@ -97,3 +97,34 @@ def test_a_text_that_failed_is_not_written(tmp_path) -> None:
     assert done[0].failure == "RuntimeError: never"
     assert done[0].text == ""
     assert not list(tmp_path.glob("out/*"))
+
+
+def test_what_is_no_text_is_refused(tmp_path) -> None:
+    for data in (b"so\0it is", "so".encode("utf-16-le"), b"\x01\x02\x03a\x04"):
+        (tmp_path / "a.txt").write_bytes(data)
+        with pytest.raises(CorpusError, match="a.txt looks like no text"):
+            texts_at(tmp_path / "a.txt")
+    for text in ("👩\u200d👩\u200d👧 \u200fשלום\u200f\r\n\tso\x0c", "", "\x1b[1mso it is\x1b[0m"):
+        (tmp_path / "a.txt").write_bytes(text.encode())
+        assert texts_at(tmp_path / "a.txt")[0].text == text
+
+
+def test_an_unreadable_text_of_a_folder_fails_alone_where_that_is_asked_for(tmp_path) -> None:
+    for name, data in (("a", b"so it is"), ("b", b"caf\xe9"), ("c", b"\0")):
+        (tmp_path / f"{name}.txt").write_bytes(data)
+    with pytest.raises(CorpusError, match="b.txt is not utf-8"):
+        texts_at(tmp_path)
+    done = obfuscate(texts_at(tmp_path, forgiving=True), "identity", force=Force(0))
+    assert [one.asked.id for one in done] == ["a", "b", "c"]
+    assert [one.rewrite is None for one in done] == [False, True, True]
+    assert "b.txt is not utf-8: line 1" in done[1].failure
+    assert "c.txt looks like no text" in done[2].failure
+
+
+def test_a_problem_with_an_unreadable_known_text_fails_alone(tmp_path) -> None:
+    for name in ("p1", "p2"):
+        folder = problem(tmp_path, name)
+    (folder / "same-author-01.txt").write_bytes(b"caf\xe9")
+    fine, broken = texts_at(tmp_path, forgiving=True)
+    assert (fine.fault, broken.id) == ("", "p2")
+    assert "same-author-01.txt is not utf-8" in broken.fault

@@ -179,3 +179,15 @@ def test_odd_texts_come_back_whole(tmp_path: Path, text: str) -> None:
     assert done.rewrite(text).text == text
     [loud] = rewritten(tasks(Upper(), [text]), Shelf(tmp_path), HERE)
     assert loud.rewrite(text).text == text.upper()
+
+
+@pytest.mark.parametrize("answer", ["", " \n\t", Rewrite("so it is", (Edit(0, 8, "", "x"),))])
+def test_a_text_that_was_emptied_is_a_failure(tmp_path: Path, answer) -> None:
+    [done] = rewritten(tasks(Lying(answer), ["so it is"]), Shelf(tmp_path), HERE)
+    assert done.edits is None
+    assert done.failure == "ValueError: the rewritten text is blank"
+
+
+def test_a_blank_original_may_stay_blank(tmp_path: Path) -> None:
+    [done] = rewritten(tasks(Lying(" "), ["\n"]), Shelf(tmp_path), HERE)
+    assert done.failure is None

@@ -92,7 +92,7 @@ def test_off_joined_by_plus_reaches_through_a_spec() -> None:
 def test_an_operator_that_does_not_exist_is_told() -> None:
     with pytest.raises(SpecError, match="no operator 'noyse'; there are: possessives"):
         Mediocrity(off="noyse").fit([])
-    with pytest.raises(SpecError, match="between 0 and 2"):
+    with pytest.raises(SpecError, match="from 0 to 2"):
         Mediocrity(strength=2.5).fit([])
 
 

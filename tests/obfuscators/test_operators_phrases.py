@@ -60,3 +60,26 @@ def test_no_phrase_adds_or_takes_a_negation() -> None:
         for phrase in some:
             own = bool(NEGATIVE & set(phrase.words))
             assert all(bool(NEGATIVE & set(other.split())) == own for other in phrase.others), phrase
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He isn't unhappy.",
+        "He was unhappy.",
+        "It was not a big house.",
+        "A number of people was ill.",
+        "The majority of people is ill.",
+    ],
+)
+def test_what_is_denied_or_has_a_verb_of_its_own_number_stays(text: str) -> None:
+    assert ways(text) == {text}
+
+
+def test_a_plural_verb_lets_a_number_of_people_be_several() -> None:
+    assert "Several people were ill." in ways("A number of people were ill.")
+    assert "I met several people." in ways("I met a number of people.")
+
+
+def test_what_is_realised_is_not_seen() -> None:
+    assert ways("He realised that it was late.") == {"He realised that it was late.", "He understood that it was late."}

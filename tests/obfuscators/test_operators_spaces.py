@@ -15,10 +15,15 @@ def test_two_spaces_become_one_where_one_is_usual() -> None:
     assert tried(space_sentences, TEXT, two_spaces=0.0) == TEXT.replace("  ", " ")
 
 
-def test_one_space_becomes_two_where_two_are_usual() -> None:
-    assert tried(space_sentences, "It is cold. We go.\nNo. 5 is here.", two_spaces=1.0) == (
-        "It is cold.  We go.\nNo. 5 is here."
+def test_one_space_becomes_two_where_two_are_usual_and_the_text_has_both() -> None:
+    assert tried(space_sentences, "It is cold. We go there.  He stays.\nNo. 5 is here.", two_spaces=1.0) == (
+        "It is cold.  We go there.  He stays.\nNo. 5 is here."
     )
+
+
+def test_a_text_with_single_spaces_keeps_them() -> None:
+    text = "It is cold. We go there. He stays."
+    assert tried(space_sentences, text, two_spaces=1.0) == text
 
 
 def test_the_habit_is_counted() -> None:

@@ -28,3 +28,17 @@ def test_the_opposite_is_never_chosen() -> None:
         found = tried(use_synonyms, "It was a horrible night.", seed)
         assert "good" not in found
         assert "nice" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("However good it is, he left.", "However good"),
+        ("It grew however small it was.", "however small"),
+        ("It was not a horrible night.", "horrible"),
+        ("It was an unlawful act.", "unlawful"),
+        ("He stayed there for a while.", "a while"),
+    ],
+)
+def test_what_is_denied_or_means_something_else_here_stays(text: str, kept: str) -> None:
+    assert all(kept in tried(use_synonyms, text, seed) for seed in range(20))

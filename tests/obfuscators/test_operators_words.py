@@ -75,3 +75,17 @@ def test_no_noise_in_a_question_or_beside_a_negation() -> None:
 def test_shouting_stops_but_acronyms_stay() -> None:
     assert tried(lower_shouting, "It was VERY cold in the USA.", capitals=-PLENTY) == "It was very cold in the USA."
     assert tried(lower_shouting, "STOP that now.", capitals=-PLENTY) == "Stop that now."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He used to the cold. They used to the rain.",
+        "I realised the truth. She knew the man.",
+        "When he went to the house, it rained.",
+        "The man she saw in the house was ill.",
+        "If they go to the house, it rains.",
+    ],
+)
+def test_no_noise_where_it_makes_nonsense(text: str) -> None:
+    assert {tried(add_noise, text, seed, adverbs=PLENTY) for seed in range(30)} == {text}

@@ -111,6 +111,24 @@ def test_notes_tell_foreign_words_from_names_and_a_mute_engine_says_nothing() ->
     assert rewritten("Smith dog sat.", Engine(dog="perro")).notes == {}
 
 
+@pytest.mark.parametrize("answer", ['""', '"" he said.', "“” he said.", "« » he said."])
+def test_a_part_with_an_emptied_quotation_stays_and_is_counted(answer: str) -> None:
+    class Emptying:
+        def translate(self, sentences: Sequence[str]) -> list[str]:
+            return [answer if "said" in one else one.replace("dog", "hound") for one in sentences]
+
+    rewrite = rewritten('"Perhaps" he said. A dog sat.', Emptying())
+    assert rewrite.text == '"Perhaps" he said. A hound sat.'
+    assert rewrite.notes == {"parts without translation": 1}
+
+
+@WITH_APERTIUM
+def test_marks_of_a_failed_transfer_are_stripped_and_counted() -> None:
+    rewrite = rewritten("She realised there was giving to be done.", "apertium")
+    assert "@" not in rewrite.text
+    assert rewrite.notes["generation errors"] >= 1
+
+
 def test_an_engine_that_gives_nothing_back_fails_aloud() -> None:
     with pytest.raises(ProgramFailed, match="gave nothing back for any of 2 parts"):
         rewritten("One thing. Another thing.", Mute())
@@ -149,7 +167,7 @@ def test_engines_that_do_not_exist_say_what_would_be_right(engine: str, reason: 
 
 
 def test_seconds_must_be_positive() -> None:
-    with pytest.raises(SpecError, match="seconds is 0"):
+    with pytest.raises(SpecError, match="seconds is a number above 0"):
         RoundTrip(seconds=0).fit([])
 
 

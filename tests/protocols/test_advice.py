@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import numpy as np
@@ -88,7 +90,7 @@ def test_a_disguise_is_judged_by_every_verifier_and_a_missing_one_is_told_of(adv
     assert all(one.edits > 0 for one in advice.disguises)
     # character n-grams are counted in lower case: shouting hides nothing from them
     assert advice.disguises[1].score == advice.verdicts[1].score
-    assert any(line.startswith("none is left out: no obfuscator named 'no_such'") for line in advice.cautions)
+    assert any(line.startswith("left out is none: no obfuscator named 'no_such'") for line in advice.cautions)
 
 
 @needs_wordnet
@@ -130,3 +132,44 @@ def test_features_are_found_in_words() -> None:
     assert places("The cat. The Cats sat", "cat") == ("cat", "cats")
     assert places("so it is", "   ") == ()
     assert places("so it is", "absent") == ()
+
+
+def test_an_edit_is_shown_with_the_words_around_it() -> None:
+    text = "First of all. " + "before " * 20 + "it begins and " + "after " * 20 + "it ends. Last."
+    place = text.index("begins")
+    [one] = suggestions(Rewrite(text, (Edit(place, place + 6, "starts", "synonym"),)))
+    left, right = one.sentence.split("begins")
+    assert left == "…before before before before before it "
+    assert right == " and after after after after after…"
+
+
+def test_one_word_is_one_word(others: Corpus) -> None:
+    found = advise(Problem(("so",), "it"), others, {}, {}, 0)
+    assert "the text has 1 word; below 300 verdicts swing with every sentence" in found.cautions
+    assert any(line.startswith("your earlier texts have 1 word;") for line in found.cautions)
+    assert any(line.endswith("yours 1: texts of another kind or length move the line between same and different")
+               for line in found.cautions)  # fmt: skip
+
+
+@needs_wordnet
+def test_silence_after_the_edits_is_not_enough(others: Corpus, writer: Problem) -> None:
+    class Silenced:
+        """Recognises the text and has nothing to say of any other version of it."""
+
+        def verify(self, problems: Sequence[Problem]) -> np.ndarray:
+            answers = {writer: 0.9}
+            return np.array([answers.get(one, np.nan if one.known == writer.known else 0.5) for one in problems])
+
+    found = advise(writer, others, {"silenced": Silenced()}, {"shouting": Shouting()}, 0)
+    assert found.verdicts[0].recognised
+    assert [one.recognised for one in found.disguises] == [None]
+    assert [one.enough for one in found.suggested] == [False]
+
+
+def test_poor_verifiers_are_named_inside_the_sentence(others: Corpus, writer: Problem) -> None:
+    class Coin:
+        def verify(self, problems: Sequence[Problem]) -> np.ndarray:
+            return np.full(len(problems), 0.5)
+
+    found = advise(writer, others, {"coin": Coin()}, {}, 0)
+    assert any(re.fullmatch(r"of 100 other pairs coin gets \d+ right: it says little", one) for one in found.cautions)

@@ -7,7 +7,7 @@ import pytest
 
 from stylobench.edits import Edit, Rewrite
 from stylobench.errors import SpecError
-from stylobench.protocols.attack import LONGEST_EXAMPLE, Settings, example, rewriting, shown
+from stylobench.protocols.attack import LONGEST_EXAMPLE, Settings, example, example_places, rewriting, shown
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.statistics.trial_draws import Units
 
@@ -99,3 +99,35 @@ def test_a_long_example_is_cut() -> None:
     text = "so it is " * 2000
     found = example(HAND, 0, "o", Rewrite(text, (Edit(0, 2, "Thus", "swap"),)), Settings())
     assert LONGEST_EXAMPLE < sum(len(phrase.original) for phrase in found.phrases) < 3 * LONGEST_EXAMPLE + 10
+
+
+def test_where_there_are_no_answers_nothing_is_shown() -> None:
+    some = attacked({"v": [0.9, 0.8, 0.2, 0.1], "w": [0.9, 0.8, 0.2, 0.1]}, {"v": [0.3, 0.8, 0.2, 0.1]})
+    assert {one.method for one in shown(some, Settings())} == {"v"}
+    found = example(some, 0, "o", Rewrite("So it is."), Settings(threshold="published"))
+    assert (found.lost, found.kept) == (("v",), ())
+
+
+def many(recognised) -> Attacked:
+    """Thirty same-author problems and thirty others; the published threshold is .8."""
+    truth = np.arange(60) < 30
+    return Attacked(
+        name="hand", digest="hand", ids=tuple(map(str, range(60))), truth=truth, units=Units.problems(60),
+        fold=np.zeros(60, np.int64), trained=(np.arange(60),),
+        before={"v": np.where(np.isin(np.arange(60), recognised), 0.8, 0.1)}, after={}, rewritten={},
+    )  # fmt: skip
+
+
+def test_problems_in_full_are_drawn_from_those_whose_author_was_recognised() -> None:
+    drawn = [example_places(many(range(5, 25)), Settings(seed, "published")) for seed in range(20)]
+    assert all(len(set(places)) == 3 and set(places) <= set(range(5, 25)) for places in drawn)
+    assert len({tuple(places) for places in drawn}) > 10
+    assert drawn[0] == example_places(many(range(5, 25)), Settings(0, "published"))
+
+
+def test_where_few_were_recognised_others_fill_up() -> None:
+    places = example_places(many([7]), Settings(0, "published"))
+    assert places[0] == 7
+    assert len(set(places)) == 3
+    assert max(places) < 30
+    assert len(example_places(many([]), Settings(0, "published"))) == 3

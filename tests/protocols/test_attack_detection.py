@@ -6,7 +6,15 @@ from protocols.small_rewriters import replaced, written
 from sklearn.linear_model import Ridge
 
 from stylobench.edits import Edit, Rewrite
-from stylobench.protocols.attack_detection import EVERYTHING, PENALTY, _cross_fitted, _Seen, detect, detectability
+from stylobench.protocols.attack_detection import (
+    EVERYTHING,
+    PENALTY,
+    _cross_fitted,
+    _sampled,
+    _Seen,
+    detect,
+    detectability,
+)
 from stylobench.protocols.attack_findings import Sure
 from stylobench.seeds import generator
 
@@ -46,12 +54,12 @@ def test_words_replaced_by_each_other_at_random_are_not_found():
     assert sum(auc.low < 0.5 < auc.high for auc in found) >= 22
 
 
-def test_blanks_before_marks_give_a_rewriter_away_by_name():
+def test_spaces_before_marks_give_a_rewriter_away_by_name():
     texts = written(20, 80, ["red"])
     rewrites = [Rewrite(text, tuple(Edit(i, i, " ", "any") for i, c in enumerate(text) if c == ".")) for text in texts]
-    found = detectability("set", "blanks", rewrites, by_author(texts))
+    found = detectability("set", "spaces", rewrites, by_author(texts))
     assert found.auc.value == 1.0
-    assert any(cue.name == "blank before a mark" and cue.weight > 0 for cue in found.cues)
+    assert any(cue.name == "space before a mark" and cue.weight > 0 for cue in found.cues)
 
 
 def test_equal_originals_count_once_and_order_changes_nothing():
@@ -112,6 +120,28 @@ def test_one_group_or_one_kind_has_no_value():
     assert detect(texts, np.array([True, False, True, False]), ["a"] * 4).auc == Sure(None)
     assert detect(texts, np.ones(4, np.bool_), list("abcd")).auc == Sure(None)
     assert detectability("set", "none", [], []).auc == Sure(None)
+
+
+def test_of_many_texts_whole_groups_are_drawn_by_seed_and_counted():
+    texts = written(450, 15, WORDS)
+    rewrites, groups = replaced(texts, {"while": "whilst"}), by_author(texts, 3)
+    found = detectability("set", "table", rewrites, groups, draws=19)
+    assert (found.texts, found.groups) == (300, 100)
+    assert detectability("set", "table", rewrites[::-1], groups[::-1], draws=19) == found
+    drawn = [_sampled(range(450), groups, generator(seed, "any")) for seed in (0, 1)]
+    assert drawn[0] != drawn[1]
+    for some in drawn:
+        assert some == sorted(some)
+        assert {groups.count(groups[place]) for place in some} == {3}
+        assert all(some.count(place) == 1 for place in some)
+        assert len(some) == 3 * len({groups[place] for place in some})
+
+
+def test_no_group_fills_the_sample_alone_and_few_texts_are_all_taken():
+    groups = ["ann"] * 400 + ["bob"] * 400
+    some = _sampled(range(800), groups, generator(0, "any"))
+    assert [sum(groups[place] == name for place in some) for name in ("ann", "bob")] == [30, 30]
+    assert _sampled(range(300), groups, generator(0, "any")) == list(range(300))
 
 
 def test_two_hundred_texts_take_seconds():

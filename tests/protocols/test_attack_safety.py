@@ -8,53 +8,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from protocols.hand_attacks import NAN, QUICK, attacked, by_hand, two_methods
 
 from stylobench.metrics.impact import impact
 from stylobench.metrics.verification import auc
 from stylobench.protocols.attack_comparisons import comparisons
 from stylobench.protocols.attack_findings import Sure
 from stylobench.protocols.attack_ground import Attacked
-from stylobench.protocols.attack_judged import Judged, Judging
 from stylobench.protocols.attack_safety import averages, cells
 from stylobench.protocols.attack_supported import supported
-from stylobench.records import Booleans, Floats
+from stylobench.records import Floats
 from stylobench.seeds import generator
-from stylobench.statistics.trial_draws import Units
-
-NAN = np.nan
-QUICK = Judging(draws=99)
-
-
-def attacked(truth: Booleans, before: dict[str, Floats], after: dict[tuple[str, str], Floats]) -> Attacked:
-    """Problems with an author each, in two folds that learn from each other."""
-    n = len(truth)
-    fold = np.arange(n) // 2 % 2
-    names = dict.fromkeys(name for _, name in after)
-    return Attacked(
-        name="hand",
-        digest="made",
-        ids=tuple(f"p{i:03d}" for i in range(n)),
-        truth=truth,
-        units=Units.problems(n),
-        fold=fold,
-        trained=(np.flatnonzero(fold == 1), np.flatnonzero(fold == 0)),
-        before=before,
-        after=after,
-        rewritten={name: truth.copy() for name in names},
-    )
-
-
-def by_hand() -> Attacked:
-    """Eight same-author problems and eight others, in turn; .5 is the best threshold of either fold."""
-    truth = np.arange(16) % 2 == 0
-    before = np.where(truth, 0.8, 0.2)
-    before[[0, 2]] = 0.1
-    # a same-author and another problem at .5 in either fold
-    before[[4, 6]] = 0.5
-    after = before.copy()
-    after[[4, 8, 10]] = 0.2
-    after[0] = 0.9
-    return attacked(truth, {"m": before}, {("m", "o"): after, ("m", "identity"): before.copy()})
 
 
 def test_a_cell_by_hand() -> None:
@@ -96,27 +60,6 @@ def test_scores_that_move_without_a_changed_verdict_are_not_sure() -> None:
     assert cell.impact.low < -0.3 < 0.3 < cell.impact.high
 
 
-def test_thresholds_come_from_the_problems_a_fold_learns_from() -> None:
-    made = by_hand()
-    scores = np.where(made.truth, 0.8, 0.2)
-    scores[made.fold == 0] -= 0.125
-    found = Judged(made, QUICK).thresholds(scores)
-    assert set(found[made.fold == 0]) == {0.8}
-    assert set(found[made.fold == 1]) == {0.675}
-    assert set(Judged(made, replace(QUICK, threshold="published")).thresholds(scores)) == {0.675}
-    untested = replace(made, fold=np.where(np.arange(16) == 3, -1, made.fold))
-    assert Judged(untested, QUICK).thresholds(scores)[3] == np.inf
-
-
-def test_no_score_of_a_problem_reaches_its_own_threshold() -> None:
-    made = by_hand()
-    rng = generator(0, "own")
-    scores = rng.random(16)
-    changed = np.where(made.fold == 1, rng.random(16), scores)
-    mine = made.fold == 1
-    assert np.array_equal(Judged(made, QUICK).thresholds(scores)[mine], Judged(made, QUICK).thresholds(changed)[mine])
-
-
 def test_silence_is_not_recognition_and_is_counted() -> None:
     made = by_hand()
     after = made.after["m", "o"].copy()
@@ -143,34 +86,12 @@ def test_what_could_not_be_rewritten_is_judged_neither_way() -> None:
     assert (other.same, other.recall.value) == (8, 0.75)
 
 
-def test_constant_methods_are_told_and_left_out_of_averages() -> None:
-    made = by_hand()
-    flat, low = np.full(16, 0.7), np.where(made.truth, 0.3, 0.4)
-    before = {**made.before, "flat": flat, "low": low, "silent": np.full(16, NAN)}
-    after = {**made.after, **{(name, "o"): before[name] for name in ("flat", "low", "silent")}}
-    here = replace(made, before=before, after=after)
-    found = [cell for cell in cells(here, QUICK) if cell.obfuscator == "o"]
-    assert {cell.method: cell.constant for cell in found} == {"m": False, "flat": True, "low": True, "silent": True}
-    average = averages(here, found, QUICK)[0]
-    assert average.methods == 1
-    assert average.impact.value == pytest.approx(1 / 3)
-
-
 def test_methods_that_failed_say_why() -> None:
     made = replace(by_hand(), failures={"dead": "it crashed"})
     found = {cell.method: cell for cell in cells(made, QUICK)}
     assert (found["dead"].failure, found["dead"].impact, found["dead"].same) == ("it crashed", Sure(None), 8)
     half = replace(by_hand(), after={("m", "o"): made.after["m", "o"]})
     assert [cell.failure for cell in cells(half, QUICK)] == [None, "no answers to the rewritten texts"]
-
-
-def two_methods() -> Attacked:
-    """`m` as by hand (recall .75 to .5), `weak` near chance, loses half of what it recognises."""
-    made = by_hand()
-    weak = np.full(16, 0.4)
-    weak[[0, 2, 8, 10, 1, 3]] = 0.6
-    after = np.where(made.truth & (np.arange(16) < 8), np.minimum(weak, 0.4), weak)
-    return replace(made, before={**made.before, "weak": weak}, after={**made.after, ("weak", "o"): after})
 
 
 def test_averages_by_hand() -> None:
@@ -191,17 +112,48 @@ def test_averages_by_hand() -> None:
     assert (nobody.worthy_methods, nobody.worthy, nobody.strongest) == (0, Sure(None), None)
 
 
-def test_a_retrained_method_has_thresholds_of_its_own() -> None:
+def test_of_one_method_the_average_is_the_cell() -> None:
+    for made in (by_hand(), world(generator(9, "alone"), {"o": (0.1, 0.1)})):
+        method = next(iter(made.before))
+        alone = replace(made, before={method: made.before[method]}, adaptive={(method, "o"): made.after[method, "o"]})
+        cell = cells(alone, QUICK)[0]
+        average = averages(alone, [cell], QUICK)[0]
+        assert dataclasses.astuple(average.impact) == pytest.approx(dataclasses.astuple(cell.impact))
+        assert cell.adaptive is not None
+        assert average.adaptive is not None
+        assert dataclasses.astuple(average.adaptive) == pytest.approx(dataclasses.astuple(cell.adaptive.impact))
+
+
+def test_a_pooled_impact_may_lie_below_minus_1() -> None:
+    truth = np.arange(40) % 2 == 0
+    before = np.where(truth & (np.arange(40) < 16), 0.8, 0.2)
+    here = attacked(truth, {"m": before}, {("m", "o"): np.where(truth, 0.8, 0.2)})
+    average = averages(here, cells(here, QUICK), QUICK)[0]
+    # 8 recognised before, 20 after
+    assert average.pooled.value == pytest.approx(-1.5)
+    assert average.pooled.low is not None
+    assert average.pooled.low < -2
+
+
+def test_worth_is_judged_on_all_untouched_problems() -> None:
+    """Of 16 answers 14 are right, whatever an obfuscator managed to rewrite."""
     made = by_hand()
-    retrained = np.where(made.truth, 0.3, 0.1)
-    cell, other = cells(replace(made, adaptive={("m", "o"): retrained}), QUICK)
-    assert cell.adaptive is not None
-    assert (cell.adaptive.recall.value, cell.adaptive.auc.value) == (1.0, 1.0)
-    assert (cell.adaptive.impact.value, cell.adaptive.auc_before) == (-1.0, cell.auc)
-    assert other.adaptive is None
-    average = averages(replace(made, adaptive={("m", "o"): retrained}), [cell], QUICK)[0]
-    assert average.adaptive is not None
-    assert average.adaptive.value == -1.0
+    few = replace(made, rewritten={**made.rewritten, "o": made.truth & np.isin(np.arange(16), [0, 2, 4])})
+    judging = replace(QUICK, least_accuracy=14 / 16)
+    found = cells(few, judging)
+    assert found[0].accuracy.value == 9 / 11
+    assert [one.worthy_methods for one in averages(few, found, judging)] == [1, 1]
+    assert averages(few, found, replace(QUICK, least_accuracy=0.9))[0].worthy_methods == 0
+
+
+def test_an_obfuscator_that_rewrote_nothing_has_no_values() -> None:
+    made = by_hand()
+    nothing = replace(made, rewritten={**made.rewritten, "o": np.zeros(16, np.bool_)})
+    average = averages(nothing, cells(nothing, QUICK), QUICK)[0]
+    none = Sure(None)
+    assert (average.obfuscator, average.methods, average.worthy_methods) == ("o", 0, 0)
+    assert (average.impact, average.pooled, average.d_auc, average.worthy) == (none, none, none, none)
+    assert (average.strongest, average.strongest_recall, average.adaptive) == (None, None, None)
 
 
 def world(rng: np.random.Generator, obfuscators: dict[str, tuple[float, float]], problems: int = 100) -> Attacked:
@@ -231,9 +183,8 @@ def test_intervals_cover_the_true_impact(lost: float, gained: float) -> None:
             assert one.low is not None
             assert one.high is not None
             covered[place] += one.low <= true <= one.high
-    # nominally .95; an average is less sure of itself near the kink, where every impact leans the same way
-    assert covered[0] / worlds >= 0.88
-    assert covered[1] / worlds >= 0.82
+    # nominally .95
+    assert (covered / worlds >= 0.88).all()
 
 
 def test_comparisons_have_a_sign_a_size_and_holm() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from stylobench.errors import CorpusError
-from stylobench.protocols.review import LONGEST, Review, Reviewed, from_result, openings, review
+from stylobench.protocols.review import LONGEST, Review, Reviewed, from_result, in_part, openings, review
 
 
 def _texts(problems: int = 4, known: bool = True) -> list[Reviewed]:
@@ -92,3 +92,21 @@ def test_long_texts_are_cut_at_the_same_place() -> None:
     assert LONGEST - 20 < len(first) < LONGEST + 20
     assert len(first.split()) == len(second.split())
     assert first.split()[-1] == words[len(first.split()) - 1]
+
+
+def test_a_text_that_is_cut_says_so_with_its_words() -> None:
+    long = " ".join(f"word{n}" for n in range(1000))
+    made = review([Reviewed(f"p{n}", "x", f"so {long}", f"thus {long}", (long,)) for n in range(2)], 2, 0)
+    texts = [text for one in made.pairs for text in (one.a, one.b)]
+    texts += [text for one in made.questions for text in (one.known, one.questioned)]
+    for text in texts:
+        shown, _, told = text.partition(" …\n\n")
+        whole = 1000 + (not shown.startswith("word"))
+        assert told == f"[in part: the first {len(shown.split())} of {whole:,} words]"
+    assert in_part("all of it", "all of it") == "all of it"
+
+
+def test_too_few_texts_are_told_of_with_what_shows_more() -> None:
+    few = "4 texts are reviewed where 10 were asked for; a run shows more after `stylobench attack --examples 10`"
+    assert few in review(_texts(4), 10, 0).warnings
+    assert not any("asked for" in line for line in review(_texts(4), 4, 0).warnings)

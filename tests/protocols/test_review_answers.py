@@ -79,3 +79,9 @@ def test_a_key_must_be_one(tmp_path: Path) -> None:
         read_key(tmp_path / "key.json")
     with pytest.raises(ArchiveError, match="cannot read"):
         read_key(tmp_path / "nothing.json")
+
+
+def test_a_file_given_twice_is_one_reviewer_twice(tmp_path: Path) -> None:
+    (tmp_path / "ann.json").write_text(json.dumps(_pairs()))
+    with pytest.raises(ArchiveError, match="'ann' has answered this sheet already"):
+        read_reviews([tmp_path / "ann.json"] * 2, KEY)

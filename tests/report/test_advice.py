@@ -27,13 +27,14 @@ def test_the_answer_says_who_recognises_and_how_sure_that_is() -> None:
         "It is right about 80% [71.0, 87.0] of 100 pairs by other people.",
     )
     assert second.headline.startswith("not recognised")
-    assert third.headline == "no answer"
+    assert third.headline == "cannot tell"
     assert len(third.sentences) == 1
 
 
 def test_what_to_do_is_said_in_short() -> None:
     assert story(EXAMPLES["three_verifiers"]()).verdicts == [
         "ppm: you are recognised.",
+        "topic_fit cannot tell, which does not mean that you are safe.",
         "After 2 suggested edits ppm no longer recognises you.",
     ]
     unturned = EXAMPLES["unturned"]()
@@ -49,12 +50,12 @@ def test_chapters_without_data_are_left_out() -> None:
 
 def test_clues_edits_and_disguises_are_printed() -> None:
     found = told("three_verifiers")
-    assert printed(found["clues"])[0] == ["ing␣", "0.0123", "“going to”, “being so”"]
+    assert printed(found["clues"])[0] == ["“going to”, “being so”", "ing␣", "0.0123"]
     assert printed(found["changes"]) == [
         ["begin", "start", "synonym", "They begin <b>now</b>."],
         [",", "(nothing)", "comma", "So, it is."],
     ]
-    assert printed(found["disguises"]) == [["mediocrity", "94", "not recognised (0.40)", "no answer"]]
+    assert printed(found["disguises"]) == [["mediocrity", "94", "not recognised (0.40)", "cannot tell"]]
     assert isinstance(found["changes"].blocks[-1], Words)
     assert found["changes"].blocks[-1].kind == "strong"
 
@@ -83,3 +84,26 @@ def test_rows_are_as_wide_as_their_heads(name: str) -> None:
             if isinstance(block, Table):
                 assert block.caption
                 assert {len(row) for row in block.rows} == {len(block.columns)}
+
+
+def test_who_cannot_tell_is_not_said_to_fail_to_recognise() -> None:
+    silent = EXAMPLES["three_verifiers"]()
+    silent = {**silent, "verdicts": silent["verdicts"][2:], "suggested": []}
+    assert story(silent).verdicts == ["topic_fit cannot tell, which does not mean that you are safe."]
+    two = {**silent, "verdicts": [*silent["verdicts"], {**silent["verdicts"][0], "verifier": "ppm"}]}
+    assert story(two).verdicts[0].startswith("topic_fit and ppm cannot tell")
+
+
+def test_a_verifier_that_edits_silence_is_not_said_to_be_turned() -> None:
+    result = EXAMPLES["three_verifiers"]()
+    [suggested] = result["suggested"]
+    silenced = {**result, "suggested": [{**suggested, "enough": False, "score": None}]}
+    assert story(silenced).verdicts[-1] == "After 2 suggested edits ppm cannot tell."
+    assert chapters(silenced)[1].blocks[0].caption == "With all of these edits ppm cannot tell whether you wrote it."
+
+
+def test_a_clue_without_a_place_goes_by_its_name() -> None:
+    result = EXAMPLES["unturned"]()
+    result["verdicts"][0]["clues"] = [{"name": "words per sentence", "weight": 0.5, "places": []}]
+    found = {chapter.id: chapter for chapter in chapters(result)}
+    assert printed(found["clues"]) == [["words per sentence", "words per sentence", "0.5000"]]

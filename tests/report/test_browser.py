@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from stylobench.report import render
+from stylobench.report.profile import render_profiles
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -24,6 +25,7 @@ SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
 EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items()}
 ATTACK = runpy.run_path(str(HERE / "example_attack.py"))["EXAMPLES"]
 EXAMPLES |= {f"attack_{name}": make for name, make in ATTACK.items()}
+EXAMPLES |= runpy.run_path(str(HERE / "example_people.py"))["EXAMPLES"]
 SWITCHES = (
     "--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -31,6 +33,7 @@ SWITCHES = (
 NAMES = (
     "hostile", "many_topics", "two_authors", "leakage_hostile", "leakage_many_topics", "shift_hostile",
     "shift_many_clusters", "shift_three_methods", "attack_hostile", "attack_many_methods", "attack_five_methods",
+    "people_only", "profile",
 )  # fmt: skip
 
 CONTRASTS = """() => {
@@ -74,8 +77,15 @@ def browser() -> Iterator[Any]:
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("pages")
     for name in NAMES:
-        (folder / f"{name}.html").write_text(render(EXAMPLES[name]()), encoding="utf-8")
+        page = profile() if name == "profile" else render(EXAMPLES[name]())
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
     return {name: f"file://{folder / name}.html" for name in NAMES}
+
+
+def profile() -> str:
+    """All crash tests, with hostile names in some."""
+    names = ("hostile", "leakage_hostile", "shift_hostile", "attack_hostile", "people_only", "people_hostile")
+    return render_profiles([EXAMPLES[name]() for name in names])
 
 
 def opened(browser: Any, address: str, width: int = 1200, scheme: str = "light") -> tuple[Any, list[str]]:
@@ -112,6 +122,23 @@ def test_names_that_look_like_scripts_do_not_run_and_nothing_is_fetched(
     assert page.locator("img").count() == 0
     assert page.locator("header bdi").inner_text() == "</h1><script>alert(3)</script>"
     page.close()
+
+
+def test_the_profile_runs_nothing_from_its_runs(browser: Any, files: dict[str, str]) -> None:
+    page, complaints = opened(browser, files["profile"])
+    assert complaints == []
+    assert page.evaluate("document.scripts.length") == 1
+    assert page.locator("img").count() == 0
+    assert page.locator("nav[aria-label=Runs] a").count() == 6
+    page.close()
+
+
+def test_small_charts_fill_the_width_in_columns(browser: Any, files: dict[str, str]) -> None:
+    lefts = "(flow) => new Set(Array.from(flow.children, (part) => Math.round(part.getBoundingClientRect().left))).size"
+    for width, columns in ((1100, 3), (400, 1)):
+        page, _ = opened(browser, files["attack_five_methods"], width=width)
+        assert page.locator("#quality .flow").first.evaluate(lefts) == columns
+        page.close()
 
 
 def test_a_click_or_a_key_sorts_a_table(browser: Any, files: dict[str, str]) -> None:
@@ -157,7 +184,16 @@ def test_the_fold_of_a_table_opens_and_its_measures_sort(browser: Any, files: di
 
 
 @pytest.mark.parametrize(
-    "name", ["hostile", "leakage_many_topics", "shift_three_methods", "shift_many_clusters", "attack_five_methods"]
+    "name",
+    [
+        "hostile",
+        "leakage_many_topics",
+        "shift_three_methods",
+        "shift_many_clusters",
+        "attack_five_methods",
+        "people_only",
+        "profile",
+    ],
 )
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], scheme: str, name: str) -> None:
@@ -169,7 +205,9 @@ def test_words_can_be_read_on_their_ground(browser: Any, files: dict[str, str], 
     page.close()
 
 
-@pytest.mark.parametrize("name", ["two_authors", "leakage_hostile", "shift_three_methods", "attack_five_methods"])
+@pytest.mark.parametrize(
+    "name", ["two_authors", "leakage_hostile", "shift_three_methods", "attack_five_methods", "profile"]
+)
 def test_it_prints_on_paper_even_from_the_dark(browser: Any, files: dict[str, str], name: str) -> None:
     page, _ = opened(browser, files[name], scheme="dark")
     page.emulate_media(media="print")

@@ -122,3 +122,9 @@ def test_a_sheet_names_no_obfuscator_and_fetches_nothing() -> None:
     assert "default-src &#39;none&#39;" in page or "default-src 'none'" in page
     assert "http://" not in page
     assert "https://" not in page
+
+
+def test_a_sheet_with_cut_texts_says_so_first() -> None:
+    cut = Item("pair 1", (("A", "One. …\n\n[in part: the first 1 of 2 words]"), ("B", "Two.")))
+    assert "shown in part" in sheet("pairs", [cut], "r1", 1)
+    assert "shown in part" not in sheet("pairs", ITEMS, "r1", 1)

@@ -36,12 +36,22 @@ def command(folders: Folders, output: File = None, show: Show = False) -> None:
     from stylobench.report.stored import read_result
 
     results = [read_result(Path(folder)) for folder in folders]
+    _check_different(folders, results)
     page = _page(results)
     target = Path(output) if output else Path(folders[0]) / ("report.html" if len(results) == 1 else "profile.html")
     write_whole(target, page.encode())
     if show:
         _show(results)
     print(target)
+
+
+def _check_different(folders: Sequence[str], results: Sequence[Mapping[str, Any]]) -> None:
+    from stylobench.errors import ArchiveError
+
+    for place, result in enumerate(results):
+        first = results.index(result)
+        if first != place:
+            raise ArchiveError(f"{folders[first]} and {folders[place]} hold the same run; name each run once")
 
 
 def _page(results: Sequence[Mapping[str, Any]]) -> str:

@@ -64,7 +64,7 @@ def _texts(path: Path, rewritten: list[str], encoding: str | None) -> list[Revie
     result = read_result(path)
     if result["protocol"] != "attack" or not result.get("examples"):
         raise CorpusError(
-            f"{path} shows no rewritten texts: run attack with --examples 5, or name --rewritten NAME=DIR"
+            f"{path} shows no rewritten texts: run attack with --examples 10, or name --rewritten NAME=DIR"
         )
     return from_result(result)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,8 +15,11 @@ from stylobench.engine.shift_answers import digest_of
 from stylobench.errors import SplitError
 from stylobench.records import Corpus, Problem, Rows, Trials, TrialSplit
 from stylobench.splits.buffered import touching
-from stylobench.splits.crossed import crossed, partners
+from stylobench.splits.crossed import crossed, partners, together
 from stylobench.statistics.trial_draws import Units
+
+LONGEST_NAME = 80
+UNFIT_FOR_FILES = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,24 @@ class Arena:
         return Units.authors(names[first], names[self.tested.questioned])
 
     def group(self, row: int) -> str:
-        """Who wrote a document; where nobody says so, the document itself."""
-        return f"document {row}" if self.authors is None else self.authors[row]
+        """Who wrote a document; where nobody says so, all that must be by one person because problems share texts."""
+        if self.authors is not None:
+            return self.authors[row]
+        code = self._by_one_person.get(self.texts[row])
+        return f"document {row}" if code is None else f"person {code}"
+
+    @cached_property
+    def _by_one_person(self) -> dict[str, int]:
+        """Texts by a code: the known ones of a problem are by one person, so is the questioned of a same-author one."""
+        every = Trials.joined([side for split in self.splits for side in (split.train, split.test)])
+        place = {text: row for row, text in enumerate(self.texts)}
+        once = np.array([place[text] for text in self.texts], dtype=np.int64)
+        theirs = np.where(every.same, every.questioned, every.known[every.starts[:-1]])
+        linked = Trials(once[every.known], every.starts, once[theirs], every.same, every.groups)
+        codes = together(linked)
+        rows = np.concatenate([linked.known, linked.questioned])
+        owners = np.concatenate([np.repeat(codes, np.diff(linked.starts)), codes])
+        return {self.texts[row]: code for row, code in zip(rows.tolist(), owners.tolist(), strict=True)}
 
     def problem(self, trials: Trials, place: int) -> Problem:
         """One trial as a method sees it."""
@@ -84,11 +105,24 @@ def arena(corpus: Corpus, name: str, folds: int | None, seed: int) -> Arena:
 def _drawn_ids(found: Arena, documents: Sequence[str]) -> tuple[str, ...]:
     tested = found.tested
     first = tested.known[tested.starts[:-1]]
-    return tuple(f"{documents[a]} / {documents[b]}" for a, b in zip(first, tested.questioned, strict=True))
+    return tuple(file_name(documents[a], documents[b]) for a, b in zip(first, tested.questioned, strict=True))
+
+
+def file_name(known: str, questioned: str) -> str:
+    """A name for a pair of documents that a file can have; what is lost of theirs is made up for by a digest.
+
+    >>> file_name("a1", "b2"), file_name("a/1", "b 2")
+    ('a1+b2', 'a_1+b_2+c554b2cd')
+    """
+    plain = [UNFIT_FOR_FILES.sub("_", name)[:LONGEST_NAME] for name in (known, questioned)]
+    if plain == [known, questioned]:
+        return "+".join(plain)
+    digest = hashlib.sha256(f"{known}\x1f{questioned}".encode("utf-8", "surrogatepass")).hexdigest()
+    return "+".join([*plain, digest[:8]])
 
 
 def _one_sided(corpus: Corpus) -> bool:
-    truths = {trial.same for trial in corpus.trials}
+    truths = {trial.same for trial in corpus.trials if trial.same is not None}
     if truths == {False}:
         raise SplitError(f"corpus {corpus.name!r} has no same-author problem: there is nobody to hide")
     return truths == {True}
@@ -105,4 +139,6 @@ def _crossed(corpus: Corpus, folds: int | None, seed: int) -> AskedProblems:
         f"all {len(same)} problems are same-author: {len(different)} of different authors were made from them by "
         "crossing texts, taking problems that share no text to be by different people"
     )
-    return replace(asked, warnings=(told, *asked.warnings))
+    untold = len(corpus.trials) - len(same)
+    left = [f"{untold} of {len(corpus.trials)} problems have no known answer and are not used"] if untold else []
+    return replace(asked, warnings=(*left, told, *asked.warnings))

@@ -45,6 +45,10 @@ class Contest:
         """Named by spec strings; the house's own where none is named."""
         if disguised is not None and (obfuscators or given):
             raise SpecError("people disguised these texts themselves: name no obfuscators and no rewritten texts")
+        if given and attributors and not verifiers:
+            raise SpecError(
+                "texts rewritten elsewhere belong to problems, which attributors do not answer: name verifiers"
+            )
         asked = verifiers or (() if attributors else DEFAULT_VERIFIERS)
         hiding = obfuscators or (() if given or disguised else DEFAULT_OBFUSCATORS)
         found = cls(
@@ -58,6 +62,11 @@ class Contest:
         _each_once(one.name for one in (*found.verifiers, *found.attributors))
         _each_once((*(one.name for one in found.obfuscators), *found.given))
         return found
+
+    @property
+    def controls(self) -> frozenset[str]:
+        """The names of the obfuscators that hide nobody, whatever they are called."""
+        return frozenset(one.name for one in self.obfuscators if _is_control(one))
 
     def described(self) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
         """Methods and obfuscators as a result names them."""
@@ -75,11 +84,19 @@ def _each_once(names: Iterable[str]) -> None:
             raise SpecError(f"{name!r} is named twice; give one of them another name: other={name}")
 
 
+def _kind_of(obfuscator: Method) -> str:
+    return obfuscator.spec.partition("(")[0]
+
+
+def _is_control(obfuscator: Method) -> bool:
+    return _kind_of(obfuscator) in CONTROLS
+
+
 def _described(obfuscator: Method) -> dict[str, str]:
-    name = obfuscator.spec.partition("(")[0]
+    name = _kind_of(obfuscator)
     ours = name in specs.names("obfuscators")
     return {
         "spec": obfuscator.spec,
-        "kind": "control" if name in CONTROLS else "obfuscator",
+        "kind": "control" if _is_control(obfuscator) else "obfuscator",
         "summary": specs.summary("obfuscators", name) if ours else "",
     }

@@ -86,6 +86,7 @@ class Texts:
     """The rewritten texts of one obfuscator, each distinct one once, with the group that each belongs to.
 
     `again` are the same originals rewritten with another seed, None where that failed; empty where it was not tried.
+    `by_item` has every item that was to be rewritten, the same for all obfuscators, None where that failed.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Texts:
     groups: tuple[str, ...]
     again: tuple[Rewrite | None, ...]
     failures: Mapping[str, int]
+    by_item: tuple[Rewrite | None, ...]
 
     def twice(self) -> tuple[list[Rewrite], list[str], list[Rewrite]]:
         """Rewrites with a second one beside them, their groups, and the second ones."""
@@ -131,24 +133,20 @@ def add_safety(attacked: Attacked, item: str, folds: int, desk: Desk, found: Fin
     found.warnings += [f"{attacked.name}: {name} has no answers: {why}" for name, why in attacked.failures.items()]
 
 
-def add_quality(attacked: Attacked, texts: Sequence[Texts], desk: Desk, found: Findings) -> None:
-    """What was done to the texts, how they read, and whether it shows."""
-    settings, dataset = desk.settings, attacked.name
+def add_quality(dataset: str, texts: Sequence[Texts], owners: Sequence[str], desk: Desk, found: Findings) -> None:
+    """What was done to the texts, how they read, and whether it shows; `owners` are the groups by item."""
+    settings = desk.settings
     found.add("rewriting", [rewriting(dataset, one.name, one.rewrites, one.failures) for one in texts])
     for one in texts:
         found.warnings += [f"{dataset}: {one.name} failed on {n} texts: {why}" for why, n in one.failures.items()]
-    alike: dict[tuple[str, ...], dict[str, Sequence[Rewrite]]] = {}
-    for one in texts:
-        if one.rewrites:
-            alike.setdefault(one.groups, {})[one.name] = one.rewrites
+    rewritten = [one for one in texts if one.rewrites]
+    if not rewritten:
+        return
+    by_name = {one.name: one.by_item for one in rewritten}
     with threadpool_limits(1):
-        for groups, rewrites in alike.items():
-            measured, warnings = quality_findings(
-                dataset, rewrites, groups, settings.quality, settings.seed, settings.draws
-            )
-            found.add("quality", measured)
-            found.warnings += [line for line in warnings if line not in found.warnings]
-        for one in texts:
-            if one.rewrites:
-                seen = detectability(dataset, one.name, one.rewrites, one.groups, settings.seed, settings.draws)
-                found.add("detectability", [seen])
+        measured, warnings = quality_findings(dataset, by_name, owners, settings.quality, settings.seed, settings.draws)
+        found.add("quality", measured)
+        found.warnings += [line for line in warnings if line not in found.warnings]
+        for one in rewritten:
+            seen = detectability(dataset, one.name, one.rewrites, one.groups, settings.seed, settings.draws)
+            found.add("detectability", [seen])

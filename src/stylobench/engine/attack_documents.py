@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from scipy.special import expit
 
 from stylobench.edits import Rewrite
+from stylobench.engine.attack_naming import RIGHT, known_or_not, names_one, rightly_named, true_ranks
 from stylobench.engine.attack_writings import Stage
 from stylobench.engine.document_runs import How, run_splits
 from stylobench.engine.jobs import Bench, Job
@@ -26,7 +26,7 @@ from stylobench.splits.author_kfold import AuthorKFold
 from stylobench.statistics.trial_draws import Units
 
 FOLDS = 5
-RIGHT = 0.5
+Reader = Callable[[Answers, slice, Sequence[str]], Floats]
 
 
 @dataclass(frozen=True)
@@ -131,12 +131,13 @@ def _asked(split: Split, columns: Mapping[str, Rows], stage: Stage) -> AskedSpli
 @dataclass(frozen=True)
 class Named:
     """Attribution under attack: the answers as scores, and the rank of the true author by method and obfuscator
-    ('' is untouched), NaN for strangers.
+    ('' is untouched), NaN for strangers and in silence; `warnings` tell of folds on which a method failed.
     """
 
     attacked: Attacked
     ranks: Mapping[tuple[str, str], Floats]
     candidates: float
+    warnings: tuple[str, ...] = ()
 
 
 def attribute(
@@ -153,61 +154,68 @@ def attribute(
     bench = Bench(shown.digest, Texts(stage.texts), np.array(owners, dtype=np.str_), np.full(len(owners), ""))
     asked = [_asked(split, columns, stage) for split in shown.splits]
     runs = run_splits(bench, [(method, split) for method in attributors for split in asked], seed, how, AskedJob)
-    open_set = not shown.known.all()
-    scores, ranks, failures = {}, {}, {}
-    for method in attributors:
-        done = [runs[method.name][split.id] for split in shown.splits]
-        if all(run.failure for run in done):
-            failures[method.name] = str(done[0].failure)
-            continue
-        for name, (confidence, rank) in _tables(shown, done, list(columns)).items():
-            scores[method.name, name] = confidence if open_set else np.where(np.isnan(confidence), 0.0, 1.0)
-            ranks[method.name, name] = rank
+    heard = {method.name: [runs[method.name][split.id] for split in shown.splits] for method in attributors}
+    return _named(shown, heard, writings)
+
+
+def _named(shown: Gallery, heard: Mapping[str, Sequence[Run]], writings: Mapping[str, Mapping[int, Rewrite]]) -> Named:
+    failures = {name: str(done[0].failure) for name, done in heard.items() if all(run.failure for run in done)}
+    spoke = {name: done for name, done in heard.items() if name not in failures}
+    read = rightly_named if shown.known.all() else known_or_not
+    variants = ["", *writings]
+    scores, ranks = ({name: _tables(shown, done, variants, by) for name, done in spoke.items()}
+                     for by in (read, true_ranks))  # fmt: skip
     sizes = [len({shown.authors[row] for row in split.train}) for split in shown.splits]
-    return Named(_attacked(shown, scores, writings, failures, open_set), ranks, float(np.mean(sizes)))
+    attacked = replace(
+        _ground(shown),
+        before={method: found[""] for method, found in scores.items()},
+        after={(method, name): scores[method][name] for method in scores for name in writings},
+        rewritten={name: np.isin(np.arange(len(shown.texts)), list(made)) & shown.known
+                   for name, made in writings.items()},
+        failures=failures,
+        unasked={name: _unasked(shown, done) for name, done in spoke.items() if any(run.failure for run in done)},
+        one_name=frozenset(name for name, done in spoke.items() if _names_one(shown, done)),
+    )  # fmt: skip
+    told = {(method, name): ranks[method][name] for method in ranks for name in variants}
+    return Named(attacked, told, float(np.mean(sizes)), _warnings(shown, spoke))
 
 
-def _tables(shown: Gallery, done: Sequence[Run], names: Sequence[str]) -> dict[str, tuple[Floats, Floats]]:
-    """Of every variant: how confidently each document was rightly named (for a stranger: named at all; NaN when
-    wrong), and the rank of its author.
-    """
-    found = {name: (np.full(len(shown.texts), np.nan), np.full(len(shown.texts), np.nan)) for name in names}
+def _tables(shown: Gallery, done: Sequence[Run], variants: Sequence[str], read: Reader) -> dict[str, Floats]:
+    """One number per document in every variant; NaN where a fold failed."""
+    found = {name: np.full(len(shown.texts), np.nan) for name in variants}
     for split, run in zip(shown.splits, done, strict=True):
         if run.answers is None:
             continue
-        size = len(split.test)
-        for number, name in enumerate(names):
-            part = slice(number * size, (number + 1) * size)
-            confidence, ranks = _read(run.answers, part, [shown.authors[row] for row in split.test])
-            found[name][0][split.test], found[name][1][split.test] = confidence, ranks
+        size, truth = len(split.test), [shown.authors[row] for row in split.test]
+        for number, name in enumerate(variants):
+            found[name][split.test] = read(run.answers, slice(number * size, (number + 1) * size), truth)
     return found
 
 
-def _read(answers: Answers, part: slice, truth: Sequence[str]) -> tuple[Floats, Floats]:
-    scores, named = answers.scores[part], answers.best()[part]
-    place = {author: column for column, author in enumerate(answers.authors)}
-    ordered = np.sort(scores, axis=1)
-    certain = ordered[:, -1] if answers.probable else expit(ordered[:, -1] - ordered[:, max(0, scores.shape[1] - 2)])
-    confidence, ranks = np.full(len(truth), np.nan), np.full(len(truth), np.nan)
-    for row, author in enumerate(truth):
-        if author not in place:
-            confidence[row] = certain[row]
-            continue
-        own = scores[row, place[author]]
-        ranks[row] = 1 + (scores[row] > own).sum() + ((scores[row] == own).sum() - 1) / 2
-        if named[row] == author:
-            confidence[row] = certain[row]
-    return confidence, ranks
+def _unasked(shown: Gallery, done: Sequence[Run]) -> Booleans:
+    return np.isin(shown.fold, [number for number, run in enumerate(done) if run.answers is None])
 
 
-def _attacked(
-    shown: Gallery,
-    scores: Mapping[tuple[str, str], Floats],
-    writings: Mapping[str, Mapping[int, Rewrite]],
-    failures: Mapping[str, str],
-    open_set: bool,
-) -> Attacked:
-    places = np.arange(len(shown.texts))
+def _names_one(shown: Gallery, done: Sequence[Run]) -> bool:
+    """Whether a single author is named in every fold that tests documents by several."""
+    heard = [(split.test, run.answers) for split, run in zip(shown.splits, done, strict=True) if run.answers]
+    several = [one for one in heard if len({shown.authors[row] for row in one[0]}) > 1]
+    return bool(several) and all(names_one(answers, slice(len(test))) for test, answers in several)
+
+
+def _warnings(shown: Gallery, heard: Mapping[str, Sequence[Run]]) -> tuple[str, ...]:
+    """Of methods that failed on some folds."""
+    failed = {name: [run.failure for run in done if run.failure] for name, done in heard.items()}
+    return tuple(
+        f"{name} failed on {len(reasons)} of {len(shown.splits)} folds, whose {_unasked(shown, heard[name]).sum()} "
+        f"documents are judged neither way: {reasons[0]}"
+        for name, reasons in failed.items()
+        if reasons
+    )
+
+
+def _ground(shown: Gallery) -> Attacked:
+    """The documents, nothing said of them yet."""
     return Attacked(
         name=shown.name,
         digest=shown.digest,
@@ -216,9 +224,9 @@ def _attacked(
         units=Units.authors(np.array(shown.authors), np.array(shown.authors)),
         fold=shown.fold,
         trained=tuple(np.flatnonzero(shown.fold != number) for number in range(len(shown.splits))),
-        before={method: found for (method, name), found in scores.items() if not name},
-        after={(method, name): found for (method, name), found in scores.items() if name},
-        rewritten={name: np.isin(places, list(made)) & shown.known for name, made in writings.items()},
-        failures=failures,
-        fixed=None if open_set else RIGHT,
+        before={},
+        after={},
+        rewritten={},
+        fixed=RIGHT if shown.known.all() else None,
+        item="document",
     )

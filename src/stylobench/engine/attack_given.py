@@ -8,6 +8,7 @@ import numpy as np
 
 from stylobench.edits import Rewrite
 from stylobench.engine.attack_arena import Arena
+from stylobench.engine.rewriting import BLANK
 from stylobench.errors import CorpusError, StylobenchError
 from stylobench.features.difference import difference
 from stylobench.pan.obfuscations import read_obfuscations
@@ -26,15 +27,20 @@ def given_rewrites(folder: Path, field: Arena) -> dict[str, Rewrite | str]:
         original, id = field.texts[field.tested.questioned[place]], field.ids[place]
         path = _file(folder, id)
         try:
-            found[id] = MISSING if path is None else read_obfuscations(path, original, difference)
+            found[id] = MISSING if path is None else _read(path, original)
         except StylobenchError as error:
             # without the path, so that the same fault of many files is counted as one
             found[id] = str(error).replace(str(path), "a given file")
     if not any(isinstance(one, Rewrite) for one in found.values()):
-        some = f"{field.ids[0]}.json or {field.ids[0]}.txt"
-        reason = next(iter(found.values()), MISSING)
+        id, reason = next(iter(found.items()))
+        some = f"{id}.json or {id}.txt"
         raise CorpusError(f"{folder} holds no rewritten text of {field.name} ({reason}); name them {some}")
     return found
+
+
+def _read(path: Path, original: str) -> Rewrite | str:
+    made = read_obfuscations(path, original, difference)
+    return BLANK if original.strip() and not made.text.strip() else made
 
 
 def _file(folder: Path, id: str) -> Path | None:

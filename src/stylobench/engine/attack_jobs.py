@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,10 +19,15 @@ from stylobench.engine.run import run
 from stylobench.engine.trial_jobs import Shown, TrialBench, checked, prepare
 from stylobench.engine.trial_runs import demand_parameters
 from stylobench.features.problems import Problems
-from stylobench.records import Answers, Floats, Problem, Run, Trials
+from stylobench.records import Answers, Floats, Run, Trials
 from stylobench.verifiers.calibrated import shown_to
 
 UNTOUCHED = "untouched"
+Luck = tuple[Any, Any]
+
+
+class Unanswered(UserWarning):
+    """A question that a verifier failed on; it has answered others."""
 
 
 @dataclass(frozen=True)
@@ -61,23 +67,36 @@ class AttackJob(Shown):
         return Trials.joined([self.split.train, self.split.test, *(trials for _, trials in self.split.variants)])
 
     def answers(self) -> Answers:
-        """A score per test trial: untouched, then under each obfuscator."""
+        """A score per test trial: untouched, then under each obfuscator; NaN and a warning where that one failed."""
         estimator = fresh(self)
         train = Problems.without_truth(self.bench.texts, self.split.train)
         estimator.fit(shown_to(estimator, train), self.split.train.same.copy())
         names = (UNTOUCHED, *(name for name, _ in self.split.variants))
-        sides = (self.split.test, *(trials for _, trials in self.split.variants))
-        asked = [shown_to(estimator, Problems.without_truth(self.bench.texts, side)) for side in sides]
         luck = random.getstate(), np.random.get_state()  # noqa: NPY002
-        scores = [_scores(estimator, problems, luck) for problems in asked]
+        scores = [self._scores(estimator, self.split.test, luck)]
+        scores += [self._scores_if_any(estimator, variant, luck) for variant in self.split.variants]
         return Answers(np.arange(len(self.split.test)), names, np.hstack(scores), probable=True)
 
+    def _scores(self, estimator: Any, asked: Trials, luck: Luck) -> Floats:
+        """Answers to one question. Every one finds the global streams alike, or it would hang on those before it."""
+        random.setstate(luck[0])
+        np.random.set_state(luck[1])  # noqa: NPY002
+        problems = shown_to(estimator, Problems.without_truth(self.bench.texts, asked))
+        return checked(estimator.verify(problems), len(asked))
 
-def _scores(estimator: Any, problems: Sequence[Problem], luck: tuple[Any, Any]) -> Floats:
-    """Answers to one question. Every question finds the global streams alike, or one would hang on those before it."""
-    random.setstate(luck[0])
-    np.random.set_state(luck[1])  # noqa: NPY002
-    return checked(estimator.verify(problems), len(problems))
+    def _scores_if_any(self, estimator: Any, variant: tuple[str, Trials], luck: Luck) -> Floats:
+        name, asked = variant
+        try:
+            return self._scores(estimator, asked, luck)
+        except Exception as error:
+            warnings.warn(f"{name}: {type(error).__name__}: {error}", Unanswered, stacklevel=2)
+            return np.full((len(asked), 1), np.nan)
+
+
+def unanswered(done: Run, variant: str) -> str | None:
+    """Why a verifier did not answer a variant that it was asked about; None where it did."""
+    start = f"{Unanswered.__name__}: {variant}: "
+    return next((note.removeprefix(start) for note in done.notes if note.startswith(start)), None)
 
 
 def run_attack(

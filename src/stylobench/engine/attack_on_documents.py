@@ -16,6 +16,7 @@ from stylobench.errors import SpecError
 from stylobench.protocols.attack_findings import Cell
 from stylobench.protocols.attack_judged import Judged
 from stylobench.protocols.attack_ranks import mean_ranks
+from stylobench.protocols.attack_strangers import strangers
 from stylobench.records import Problem
 
 
@@ -32,7 +33,7 @@ def on_documents(shown: Gallery, desk: Desk, found: Findings) -> None:
     made = {one.name: _rewritten(one, shown, desk) for one in desk.contest.obfuscators}
     rewrites = {name: one.rewrites for name, one in made.items()}
     named = attribute(shown, rewrites, desk.contest.attributors, desk.settings.seed, desk.how())
-    found.warnings += [f"{shown.name}: {line}" for line in shown.warnings]
+    found.warnings += [f"{shown.name}: {line}" for line in (*shown.warnings, *named.warnings, *_unmet(desk))]
     add_safety(named.attacked, "document", len(shown.splits), desk, found)
     judged = Judged(named.attacked, desk.settings.judging)
     found.cells = [_ranked(cell, named, judged) if cell.dataset == shown.name else cell for cell in found.cells]
@@ -43,17 +44,26 @@ def on_documents(shown: Gallery, desk: Desk, found: Findings) -> None:
             groups=tuple(shown.authors[place] for place in one.rewrites),
             again=(),
             failures=one.failures,
+            by_item=tuple(one.rewrites.get(place) for place in range(len(shown.texts))),
         )
         for name, one in made.items()
     ]
-    add_quality(named.attacked, texts, desk, found)
+    add_quality(shown.name, texts, shown.authors, desk, found)
+
+
+def _unmet(desk: Desk) -> list[str]:
+    return [f"{name} was rewritten by problem: attributors do not meet it" for name in desk.contest.given]
 
 
 def _ranked(cell: Cell, named: Named, judged: Judged) -> Cell:
     if cell.failure:
         return cell
     before, after = named.ranks[cell.method, ""], named.ranks[cell.method, cell.obfuscator]
-    return replace(cell, ranks=mean_ranks(judged, cell.obfuscator, before, after, named.candidates))
+    return replace(
+        cell,
+        ranks=mean_ranks(judged, cell.obfuscator, before, after, named.candidates),
+        strangers=strangers(judged, cell.method, cell.obfuscator),
+    )
 
 
 def _rewritten(obfuscator: Method, shown: Gallery, desk: Desk) -> _Made:

@@ -9,14 +9,13 @@ from dataclasses import replace
 import numpy as np
 
 from stylobench.engine.attack_arena import Arena
-from stylobench.engine.attack_contest import CONTROLS
 from stylobench.engine.attack_desk import Desk, Findings, Texts, add_quality, add_safety
 from stylobench.engine.attack_given import given_rewrites
-from stylobench.engine.attack_problems import LINKED_ORIGINAL, Play, linked_name, play, undone_name
+from stylobench.engine.attack_problems import LINKED_ORIGINAL, Play, linked_name, play, reverse, undone_name
 from stylobench.engine.attack_traced import traced
 from stylobench.engine.attack_writings import Writings, first_known, given, write
 from stylobench.engine.rewriting import Ready, fitted
-from stylobench.protocols.attack import Settings, example
+from stylobench.protocols.attack import Settings, example, example_places
 from stylobench.protocols.attack_findings import Example
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_judged import Judged
@@ -34,11 +33,13 @@ def on_problems(field: Arena, desk: Desk, found: Findings) -> None:
     writings |= {name: given(name, field, given_rewrites(path, field)) for name, path in desk.contest.given.items()}
     texts = [_texts(made, field, _again(ready.get(made.name), field, desk)) for made in writings.values()]
     undoing = {one.name: _undone(one, writings[one.name], field) for one in texts if one.twice()[0]}
-    one = Play(field, writings, undoing, desk.settings.reversal, desk.settings.adaptive)
-    attacked = play(one, desk.contest.verifiers, desk.settings.seed, desk.how())
-    found.warnings += [f"{field.name}: {line}" for line in field.warnings]
+    one = Play(field, writings, undoing, desk.settings.adaptive)
+    played = play(one, desk.contest.verifiers, desk.settings.seed, desk.how())
+    attacked = played.attacked
+    found.warnings += [f"{field.name}: {line}" for line in (*field.warnings, *played.warnings)]
     add_safety(attacked, "problem", len(field.splits), desk, found)
-    add_quality(attacked, texts, desk, found)
+    owners = [field.group(int(row)) for row in field.tested.questioned[field.tested.same]]
+    add_quality(field.name, texts, owners, desk, found)
     _add_reversal(attacked, texts, one, desk, found)
     found.add("examples", _examples(attacked, field, writings, desk.settings))
 
@@ -65,7 +66,8 @@ def _again(ready: Ready | None, field: Arena, desk: Desk) -> Writings | None:
 
 def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:
     tested = field.tested
-    keys = dict.fromkeys(made.key(tested, place) for place in np.flatnonzero(tested.same).tolist())
+    places = np.flatnonzero(tested.same).tolist()
+    keys = dict.fromkeys(made.key(tested, place) for place in places)
     failures = Counter(str(made.made[key].failure) for key in keys if key not in made.rewrites)
     good = [key for key in keys if key in made.rewrites]
     return Texts(
@@ -74,6 +76,7 @@ def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:
         groups=tuple(field.group(key[0]) for key in good),
         again=tuple(again.rewrites.get(key) for key in good) if again else (),
         failures=dict(failures),
+        by_item=tuple(made.of(tested, place) for place in places),
     )
 
 
@@ -87,15 +90,19 @@ def _undone(texts: Texts, made: Writings, field: Arena) -> dict[int, str]:
 
 
 def _add_reversal(attacked: Attacked, texts: Sequence[Texts], play: Play, desk: Desk, found: Findings) -> None:
-    judged = Judged(attacked, desk.settings.judging)
     best = _best_method(attacked, found)
+    verifier = next((one for one in desk.contest.verifiers if one.name == best), None)
+    if verifier is not None and any(one.twice()[0] for one in texts):
+        more_answers = reverse(play, verifier, desk.settings.seed, desk.how())
+        attacked = replace(attacked, after={**attacked.after, **more_answers})
+    judged = Judged(attacked, desk.settings.judging)
     for one in texts:
         rewrites, groups, again = one.twice()
         if rewrites:
             made = reversal(attacked.name, one.name, rewrites, again, groups, desk.settings.seed)
             asked = Asked(one.name, undone_name(one.name), linked_name(one.name), LINKED_ORIGINAL)
             more = regained(judged, best, asked) if best else {}
-            if desk.settings.backtrack and one.name not in CONTROLS:
+            if desk.settings.backtrack and one.name not in desk.contest.controls:
                 more |= traced(play.arena, play.writings[one.name], desk.settings)
             found.add("reversal", [replace(made, method=best, **more)])
 
@@ -107,9 +114,9 @@ def _best_method(attacked: Attacked, found: Findings) -> str | None:
 
 
 def _examples(attacked: Attacked, field: Arena, writings: Mapping[str, Writings], settings: Settings) -> list[Example]:
-    """The first rewritten problems of every obfuscator but `identity`, the same ones for all."""
+    """Some rewritten problems of every obfuscator but `identity`, the same ones for all."""
     found = []
-    places = np.flatnonzero(attacked.truth)[: settings.examples].tolist()
+    places = example_places(attacked, settings)
     for name, made in writings.items():
         for place in places:
             rewrite = made.of(field.tested, place)

@@ -25,6 +25,7 @@ from stylobench.engine.trial_runs import run_trials
 from stylobench.features.texts import Texts
 from stylobench.metrics.impact import best_thresholds
 from stylobench.protocols.attack import Settings
+from stylobench.protocols.attack_findings import Sure
 from stylobench.protocols.attack_people import (
     NOTHING,
     Disguise,
@@ -132,31 +133,35 @@ def _reason(done: Sequence[Run]) -> str | None:
 def _cell(study: _Study, names: tuple[str, str, str], found: _Found, failure: str | None) -> PeopleCell:
     method, kind, disguise = names
     rows = {row for row in study.here.disguised if study.here.kinds[row] == disguise}
-    authors = {study.here.authors[row] for row in rows}
     if failure:
+        authors = len({study.here.authors[row] for row in rows})
         blank = (NOTHING, NOTHING, NOTHING, NOTHING, None)
-        return PeopleCell(study.dataset, method, kind, disguise, len(authors), len(rows), *blank, failure=failure)
+        return PeopleCell(study.dataset, method, kind, disguise, authors, len(rows), *blank, failure=failure)
+    others = None if found.others is None else mean(found.others, *study.draws, share=True)
+    told, impact = _change(study, found, rows, names)
+    return PeopleCell(method=method, kind=kind, disguise=disguise, others=others, impact=impact, **told)
+
+
+def _change(study: _Study, found: _Found, rows: set[int], names: Sequence[str]) -> tuple[dict[str, Any], Sure]:
+    """What any finding tells of disguised texts beside the usual ones of their authors, and the impact."""
+    authors = {study.here.authors[row] for row in rows}
     before = [one for one in found.before if one[0].author in authors]
     after = [one for one in found.after if one[1] in rows]
     change = compared(_told(before, -2), _told(after, -2), *study.draws, names)
     ranks = [mean(_told(side, -1), *study.draws) for side in (before, after)] if found.candidates else [None, None]
-    return PeopleCell(
-        dataset=study.dataset,
-        method=method,
-        kind=kind,
-        disguise=disguise,
-        authors=change.authors,
-        documents=len(rows),
-        before=change.before,
-        after=change.after,
-        d=change.d,
-        impact=change.impact,
-        p=change.p,
-        others=None if found.others is None else mean(found.others, *study.draws, share=True),
-        rank_before=ranks[0],
-        rank_after=ranks[1],
-        candidates=found.candidates,
-    )
+    told = {
+        "dataset": study.dataset,
+        "authors": change.authors,
+        "documents": len(rows),
+        "before": change.before,
+        "after": change.after,
+        "d": change.d,
+        "p": change.p,
+        "rank_before": ranks[0],
+        "rank_after": ranks[1],
+        "candidates": found.candidates,
+    }
+    return told, change.impact
 
 
 def _told(entries: Sequence[Any], column: int) -> Told:
@@ -213,26 +218,9 @@ def _imitations(study: _Study, method: str, done: Sequence[Run]) -> Iterator[Imi
     groups = {(here.kinds[row], here.targets[row]) for row in here.disguised if here.targets[row] in usual}
     for disguise, target in sorted(groups):
         rows = {row for row in here.disguised if (here.kinds[row], here.targets[row]) == (disguise, target)}
-        authors = {here.authors[row] for row in rows}
         found = _named(here, done, dict.fromkeys(range(len(here.authors)), target))
-        before = [one for one in found.before if one[0].author in authors]
-        after = [one for one in found.after if one[1] in rows]
-        change = compared(_told(before, -2), _told(after, -2), *study.draws, (method, disguise, target))
-        yield Imitation(
-            dataset=study.dataset,
-            method=method,
-            disguise=disguise,
-            target=target,
-            authors=change.authors,
-            documents=len(rows),
-            before=change.before,
-            after=change.after,
-            d=change.d,
-            p=change.p,
-            rank_before=mean(_told(before, -1), *study.draws),
-            rank_after=mean(_told(after, -1), *study.draws),
-            candidates=found.candidates or 0,
-        )
+        told, _ = _change(study, found, rows, (method, disguise, target))
+        yield Imitation(method=method, disguise=disguise, target=target, **told)
 
 
 def _detections(study: _Study) -> Iterator[PeopleDetection]:

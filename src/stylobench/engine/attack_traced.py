@@ -13,7 +13,7 @@ from stylobench.engine.attack_writings import Writings
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.protocols.attack import Settings
-from stylobench.protocols.attack_backtracking import backtracked, chances
+from stylobench.protocols.attack_backtracking import Hidden, backtracked, chances
 from stylobench.records import Problem, Trials
 from stylobench.seeds import generator
 from stylobench.splits.buffered import touching
@@ -40,10 +40,9 @@ def traced(field: Arena, made: Writings, settings: Settings) -> dict[str, Any]:
     searcher = specs.build("obfuscators", "targeted")
     verifier = specs.build("verifiers", searcher.verifier)
     verifier.fit(Problems.without_truth(Texts(list(field.texts)), train), train.same)
-    problems = [_rewritten(field, made, place) for place in drawn]
-    found = backtracked(searcher, verifier, problems, RIVALS, rng)
-    groups = [field.group(int(tested.questioned[place])) for place in drawn]
-    before, after = chances(found, groups, settings.seed, settings.draws)
+    hidden = [Hidden(_author(field, place), _rewritten(field, made, place)) for place in drawn]
+    found = backtracked(searcher, verifier, hidden, RIVALS, rng)
+    before, after = chances(found, [one.author for one in hidden], settings.seed, settings.draws)
     return {"traced": after, "traced_before": before, "authors": max(found.authors)}
 
 
@@ -51,6 +50,10 @@ def _train(tested: Trials, drawn: Sequence[int]) -> Trials | None:
     """The problems that share no text with those drawn, where both kinds are left."""
     rest = tested.take(~touching(tested, tested.take(list(drawn))))
     return rest if len(rest) and rest.same.any() and not rest.same.all() else None
+
+
+def _author(field: Arena, place: int) -> str:
+    return field.group(int(field.tested.questioned[place]))
 
 
 def _rewritten(field: Arena, made: Writings, place: int) -> Problem:

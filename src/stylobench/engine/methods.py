@@ -28,7 +28,8 @@ WANTED = {
 FLOORS = {
     "attributors": ("attributors", "features"),
     "verifiers": ("verifiers", "pan", "features", "metrics"),
-    "obfuscators": ("obfuscators", "features", "metrics"),
+    # a search among edits is aimed at a verifier
+    "obfuscators": ("obfuscators", "features", "metrics", "verifiers", "pan", "edits.py", "seeds.py"),
 }
 LIBRARIES = {"sklearn", "numpy", "scipy", *sys.stdlib_module_names} - {"__main__"}
 Named = Mapping[str, Any] | Sequence[str]

@@ -22,6 +22,8 @@ from stylobench.metrics.impact import best_threshold
 from stylobench.records import Booleans, Problem, text_digest
 from stylobench.seeds import generator
 
+BLANK = "the rewritten text is blank"
+
 
 @dataclass(frozen=True)
 class Aim:
@@ -69,13 +71,15 @@ class RewriteTask:
     def answers(self) -> Rewrite:
         """Rewrite it; a plain text is compared with the original to find the edits."""
         rng = generator(self.seed, self.obfuscator.stream, self.problem.digest)
-        made = self._aimed().rewrite(self.problem, rng)
+        original, made = self.problem.questioned, self._aimed().rewrite(self.problem, rng)
         if isinstance(made, str):
-            return difference(self.problem.questioned, made)
-        if not isinstance(made, Rewrite) or made.original != self.problem.questioned:
+            made = difference(original, made)
+        if not isinstance(made, Rewrite) or made.original != original:
             raise ValueError("rewrite() must give a text, or a Rewrite of the questioned text")
         if not made.sound:
             raise ValueError("rewrite() gave edits that overlap, are out of order or lie outside the text")
+        if original.strip() and not made.text.strip():
+            raise ValueError(BLANK)
         return made
 
     def run(

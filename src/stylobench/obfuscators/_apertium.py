@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from stylobench.errors import MissingPart, SpecError
+from stylobench.obfuscators._installed import named, stamps
 from stylobench.obfuscators._pipe import Line, ask
 from stylobench.obfuscators._translation import Translation
 
@@ -33,6 +34,10 @@ class Apertium:
     def __init__(self, source: str, target: str, seconds: float, modes: Path = MODES) -> None:
         self.line = Line(f"Apertium {source}-{target}", stages(mode_file(source, target, modes)), b"\0")
         self.seconds = seconds
+
+    def depends_on(self) -> list[bytes]:
+        """The mode, its programs and its dictionaries."""
+        return [repr(self.line.stages).encode(), stamps(named(self.line.stages))]
 
     def translate(self, sentences: Sequence[str]) -> list[Translation]:
         """Each sentence by itself, so that its translation does not hang on its company."""

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Sequence
 
 from stylobench.errors import SpecError
+from stylobench.obfuscators._installed import contents, named
 from stylobench.obfuscators._pipe import Line, ask, ask_once
 from stylobench.obfuscators._translation import Translation
 
@@ -23,6 +24,10 @@ class CommandTranslator:
         words = tuple(word.replace("{source}", source).replace("{target}", target) for word in _words(line))
         self.line = Line(f"translator {' '.join(words)!r}", (words,), b"\n")
         self.seconds, self.flushes = seconds, flushes
+
+    def depends_on(self) -> list[bytes]:
+        """The program, and every file that the command names."""
+        return contents(named(self.line.stages))
 
     def translate(self, sentences: Sequence[str]) -> list[Translation]:
         """The lines that it writes for the sentences."""

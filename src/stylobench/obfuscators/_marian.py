@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from stylobench.errors import MissingPart, SpecError
+from stylobench.obfuscators._installed import packages, stamps
 from stylobench.obfuscators._translation import Translation
 
 BATCH = 16
@@ -22,6 +23,10 @@ class Marian:
                 f"translation engine 'marian': no model in folder {folder!r}; write marian(to=PATH, back=PATH)"
             )
         self.folder = folder
+
+    def depends_on(self) -> list[bytes]:
+        """The files of the model, and what runs them."""
+        return [stamps(sorted(Path(self.folder).iterdir())), packages("transformers", "torch")]
 
     def translate(self, sentences: Sequence[str]) -> list[Translation]:
         """Translate some sentences at a time."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from stylobench.edits import Sheet
 from stylobench.obfuscators._dice import Dice
 from stylobench.obfuscators._gap import Gap
 from stylobench.obfuscators._listed import listed
-from stylobench.obfuscators._reading import Reading, cased_like
+from stylobench.obfuscators._reading import Reading
+from stylobench.obfuscators._sites import Site, drawn_anew, turn
 
 ARTICLES = ("the", "a", "an", "this", "that", "my", "his", "her", "our", "their")
 # A span of time, or a way of speaking: "a day's work", "for heaven's sake".
@@ -19,23 +19,10 @@ NOT_OWNED = listed("not_owned")
 PEOPLE = listed("people")
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """Tokens that own something, and how that is said the other way."""
-
-    place: int
-    length: int
-    other: str
-    short: bool
-
-
 def turn_possessives(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
     """Draw each possessive anew."""
-    share = gap.share("possessives")
-    for site in sites(reading):
-        if dice.hit(gap.strength) and dice.hit(share) != site.short:
-            start, end = reading.tokens[site.place].start, reading.tokens[site.place + site.length - 1].end
-            sheet.change(start, end, cased_like(reading, site.place, site.other), "possessive")
+    for site in drawn_anew(sites(reading), gap.share("possessives"), gap, dice):
+        turn(reading, sheet, site, "possessive")
 
 
 def sites(reading: Reading) -> list[Site]:

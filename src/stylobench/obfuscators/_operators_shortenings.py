@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
 from stylobench.edits import Sheet
 from stylobench.obfuscators._dice import Dice
 from stylobench.obfuscators._gap import Gap
 from stylobench.obfuscators._listed import listed
-from stylobench.obfuscators._reading import Reading, cased_like
+from stylobench.obfuscators._reading import Reading
+from stylobench.obfuscators._sites import Site, drawn_anew, turn
 
 NEGATED = {f"{verb}n't": f"{verb} not" for verb in sorted(listed("negatable"))}
 NEGATED |= {"can't": "cannot", "won't": "will not"}
@@ -26,24 +27,11 @@ AGREES = {"i": ("am", "have"), "he": ("is", "has"), "she": ("is", "has"), "it": 
 AGREES |= {"there": ("is", "has"), "who": ("is", "has")}
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """Tokens that are shortened or could be, and what they are the other way."""
-
-    place: int
-    length: int
-    other: str
-    short: bool
-
-
 def shorten(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
     """Draw at each place anew whether it is shortened."""
-    share, curly = gap.share("shortened"), "’" in reading.prose.text
-    for site in sites(reading):
-        if dice.hit(gap.strength) and dice.hit(share) != site.short:
-            start, end = reading.tokens[site.place].start, reading.tokens[site.place + site.length - 1].end
-            other = site.other.replace("'", "’") if curly else site.other
-            sheet.change(start, end, cased_like(reading, site.place, other), "shortening")
+    apostrophe = "’" if "’" in reading.prose.text else "'"
+    for site in drawn_anew(sites(reading), gap.share("shortened"), gap, dice):
+        turn(reading, sheet, replace(site, other=site.other.replace("'", apostrophe)), "shortening")
 
 
 def sites(reading: Reading) -> list[Site]:

@@ -78,10 +78,17 @@ def _forms(word: str, tag: str, at_least: float) -> tuple[Form, ...]:
         return ()
     for synonym in synonyms(american(stem) or stem, PARTS[tag[:2]]):
         close = synonym.similarity >= at_least and not _kin(stem, synonym.word)
-        form = inflected(synonym.word, tag) if close else None
+        form = _inflected(synonym.word, tag) if close else None
         if form not in (None, word, american(word), british(word)):
             found.append((str(form), synonym.similarity))
     return tuple(found[:CANDIDATES])
+
+
+def _inflected(word: str, tag: str) -> str | None:
+    """A synonym under a tag; a noun that is a plural already ('mates') stands for a plural, as it is, or not at all."""
+    form = inflected(word, tag)
+    plural = tag.startswith("NN") and lemma(word, tag) != word
+    return None if plural and (tag != "NNS" or form != word) else form
 
 
 def _kin(one: str, other: str) -> bool:

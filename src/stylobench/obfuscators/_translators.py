@@ -40,9 +40,18 @@ def translators(engine: Any, chain: str, seconds: float) -> list[Translator]:
     steps = [Step(a, b, seconds) for a, b in pairwise(languages(chain))]
     if not isinstance(engine, str):
         return [engine]
-    if ":" in engine.split("(")[0]:
+    if imported(engine):
         return [build("translators", engine)]
     return _named(Spec.parse(engine), steps)
+
+
+def imported(engine: Any) -> bool:
+    """Whether an engine is named as package.module:object.
+
+    >>> imported("mine:Engine(table='a:b')"), imported("command(line='a:b')")
+    (True, False)
+    """
+    return isinstance(engine, str) and ":" in engine.split("(")[0]
 
 
 def languages(chain: str) -> list[str]:

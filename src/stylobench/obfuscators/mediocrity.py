@@ -8,23 +8,22 @@ background's share, and targets lie about the average instead of on it. What is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.edits import Rewrite, Sheet
+from stylobench.edits import Rewrite
 from stylobench.errors import SpecError
-from stylobench.features.prose import analysed
 from stylobench.obfuscators import _operators_marks as marks
 from stylobench.obfuscators import _operators_sentences as sentences
 from stylobench.obfuscators import _operators_spelling as spelling
 from stylobench.obfuscators import _operators_words as words
-from stylobench.obfuscators._dice import Dice
-from stylobench.obfuscators._gap import Gap
+from stylobench.obfuscators._installed import language
 from stylobench.obfuscators._operators_articles import agree_articles
+from stylobench.obfuscators._operators_at_work import Operator, Work
 from stylobench.obfuscators._operators_numbers import respell_numbers
 from stylobench.obfuscators._operators_phrases import paraphrase
 from stylobench.obfuscators._operators_possessives import turn_possessives
@@ -32,11 +31,8 @@ from stylobench.obfuscators._operators_shortenings import shorten
 from stylobench.obfuscators._operators_spaces import space_sentences
 from stylobench.obfuscators._operators_synonyms import use_synonyms
 from stylobench.obfuscators._profile import Background
-from stylobench.obfuscators._reading import Reading
 from stylobench.records import Problem
-from stylobench.seeds import generator
 
-Operator = Callable[[Reading, Sheet, Gap, Dice], None]
 # In the order of their turn: what was changed once stays, so that the rarest go first.
 OPERATORS: dict[str, tuple[Operator, ...]] = {
     "possessives": (turn_possessives,),
@@ -78,6 +74,10 @@ class Mediocrity(BaseEstimator):  # type: ignore[misc]
         self.strength = strength
         self.quotes = quotes
 
+    def depends_on(self) -> list[bytes]:
+        """WordNet and the packages that read and inflect: when they change, stored rewrites are of no use."""
+        return language()
+
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn what is usual in background texts; without any, take the built-in averages of English."""
         self._operators()
@@ -91,15 +91,12 @@ class Mediocrity(BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "background_")
         if not problem.questioned.strip():
             return Rewrite(problem.questioned)
-        sheet, reading = Sheet(problem.questioned), Reading.of(analysed(problem.questioned), self.quotes)
-        # a stream per operator, so that leaving one out changes no draw of the others
-        seed = int(rng.integers(2**62))
-        gap = self.background_.gap(reading, self.strength, generator(seed, "target"))
+        work = Work.on(problem.questioned, self.background_, self.strength, self.quotes, rng)
         for name, operators in self._operators().items():
             for operator in operators:
-                operator(reading, sheet, gap, Dice(generator(seed, name, operator.__name__)))
-        agree_articles(reading, sheet)
-        return sheet.rewrite()
+                work.do(operator, name)
+        agree_articles(work.reading, work.sheet)
+        return work.sheet.rewrite()
 
     def _operators(self) -> dict[str, tuple[Operator, ...]]:
         off = [name.strip() for name in self.off.split("+") if name.strip()]

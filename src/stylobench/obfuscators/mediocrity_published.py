@@ -14,11 +14,11 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.edits import Rewrite, Sheet
+from stylobench.edits import Rewrite
 from stylobench.errors import SpecError
-from stylobench.features.prose import analysed
 from stylobench.obfuscators import _operators_blind as blind
-from stylobench.obfuscators._dice import Dice
+from stylobench.obfuscators._installed import language
+from stylobench.obfuscators._operators_at_work import Work
 from stylobench.obfuscators._operators_marks import plain_marks
 from stylobench.obfuscators._operators_numbers import respell_numbers
 from stylobench.obfuscators._operators_phrases import paraphrase
@@ -26,9 +26,7 @@ from stylobench.obfuscators._operators_possessives import turn_possessives
 from stylobench.obfuscators._operators_shortenings import shorten
 from stylobench.obfuscators._operators_words import lower_shouting
 from stylobench.obfuscators._profile import Background
-from stylobench.obfuscators._reading import Reading
 from stylobench.records import Problem
-from stylobench.seeds import generator
 
 OPERATORS = (
     turn_possessives,
@@ -63,6 +61,10 @@ class MediocrityPublished(BaseEstimator):  # type: ignore[misc]
     def __init__(self, strength: float = 1.0) -> None:
         self.strength = strength
 
+    def depends_on(self) -> list[bytes]:
+        """WordNet and the packages that read and inflect: when they change, stored rewrites are of no use."""
+        return language()
+
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn what is usual in background texts; without any, take the built-in averages of English."""
         if not 0 <= self.strength <= 1:
@@ -75,9 +77,7 @@ class MediocrityPublished(BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "background_")
         if not problem.questioned.strip():
             return Rewrite(problem.questioned)
-        sheet, reading = Sheet(problem.questioned), Reading.of(analysed(problem.questioned), quotes=True)
-        seed = int(rng.integers(2**62))
-        gap = self.background_.gap(reading, self.strength, generator(seed, "target"))
+        work = Work.on(problem.questioned, self.background_, self.strength, quotes=True, rng=rng)
         for operator in OPERATORS:
-            operator(reading, sheet, gap, Dice(generator(seed, operator.__name__)))
-        return sheet.rewrite()
+            work.do(operator)
+        return work.sheet.rewrite()

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 from stylobench.edits import Rewrite, Sheet
 from stylobench.errors import SpecError
 from stylobench.features.prose import WORD, Token, analysed
+from stylobench.obfuscators._installed import packages
 from stylobench.records import Problem
 
 SWAP, DROP, DOUBLE, LETTER = "swap neighbours", "drop a word", "double a word", "change a letter"
@@ -27,6 +28,10 @@ class RandomEdits(BaseEstimator):  # type: ignore[misc]
 
     def __init__(self, rate: float = 0.1) -> None:
         self.rate = rate
+
+    def depends_on(self) -> list[bytes]:
+        """The package that finds sentences."""
+        return [packages("sentencex")]
 
     def fit(self, texts: Sequence[str]) -> RandomEdits:
         """Learn nothing."""

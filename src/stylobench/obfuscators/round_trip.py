@@ -12,12 +12,14 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from stylobench.edits import Edit, Rewrite
-from stylobench.errors import ProgramFailed
+from stylobench.errors import ProgramFailed, StylobenchError
 from stylobench.features.difference import edits_between
 from stylobench.features.prose import OPAQUE, WORD, Prose, Token, analysed
+from stylobench.obfuscators._installed import packages
 from stylobench.obfuscators._translation import Translation
-from stylobench.obfuscators._translators import Translator, translators
+from stylobench.obfuscators._translators import Translator, imported, translators
 from stylobench.records import Problem
+from stylobench.specs import build
 
 OPERATOR = "translation"
 UNTRANSLATED, KEPT, FAULTS = "untranslated words", "unknown words kept", "generation errors"
@@ -54,6 +56,19 @@ class RoundTrip(BaseEstimator):  # type: ignore[misc]
         self.chain = chain
         self.engine = engine
         self.seconds = seconds
+
+    def depends_on(self) -> list[bytes]:
+        """The programs, scripts and models of the engine; one that is missing is no matter until `fit`."""
+        try:
+            steps = translators(self.engine, self.chain, self.seconds)
+        except StylobenchError:
+            steps = []
+        found = [part for step in steps for part in getattr(step, "depends_on", list)()]
+        return [packages("sentencex"), *found]
+
+    def wraps(self) -> Any:
+        """An engine of the user's own, whose code and contents count; of the others the name is enough."""
+        return build("translators", self.engine) if imported(self.engine) else self.engine
 
     def fit(self, texts: Sequence[str]) -> RoundTrip:
         """Nothing is learnt; an engine that is missing is found out here."""

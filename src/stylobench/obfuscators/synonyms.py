@@ -19,6 +19,7 @@ from stylobench.edits import Rewrite, Sheet
 from stylobench.features.inflection import article, recased
 from stylobench.features.ngram_model import NgramModel, default_model, word_of
 from stylobench.features.prose import Prose, analysed
+from stylobench.obfuscators._installed import language
 from stylobench.obfuscators._synonym_offers import Offers, offers
 from stylobench.records import Floats, Problem
 
@@ -46,6 +47,10 @@ class Synonyms(BaseEstimator):  # type: ignore[misc]
         self.per_sentence = per_sentence
         self.at_least = at_least
         self.temperature = temperature
+
+    def depends_on(self) -> list[bytes]:
+        """WordNet and the packages that read and inflect: when they change, stored rewrites are of no use."""
+        return language()
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn how words stand together from background texts, beside WordNet's definitions and examples."""

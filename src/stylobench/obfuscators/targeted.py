@@ -26,6 +26,7 @@ from stylobench.edits import Rewrite
 from stylobench.errors import SpecError
 from stylobench.features.prose import analysed
 from stylobench.obfuscators._choices import Choice, pool, rewritten
+from stylobench.obfuscators._installed import language
 from stylobench.obfuscators._likeness import Likeness
 from stylobench.obfuscators._search import Aim, Limits, Search
 from stylobench.records import Problem, text_digest
@@ -64,6 +65,14 @@ class Targeted(BaseEstimator):  # type: ignore[misc]
         self.margin = margin
         self.worse = worse
         self.tried = tried
+
+    def depends_on(self) -> list[bytes]:
+        """WordNet and the packages that read and inflect: when they change, stored rewrites are of no use."""
+        return language()
+
+    def wraps(self) -> Any:
+        """The verifier that is named, whose code and parameters the search depends on."""
+        return specs.build("verifiers", self.verifier)
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Fit the named verifier on halves of public texts; fewer than ten long ones leave plain likeness."""

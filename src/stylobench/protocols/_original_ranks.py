@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse, stats
@@ -18,52 +17,19 @@ from stylobench.statistics.author_draws import author_draws
 from stylobench.statistics.trial_draws import interval
 
 STYLE = ("function_words", "word_length")
-GIVEN_AWAY = 0.9
 
 
-@dataclass(frozen=True)
-class OriginalRanks:
-    """Mean rank of the true original by style, by content and by both; 1 is found, half of `candidates` is hidden.
+def original_rank(observed: Sequence[str], again: Sequence[str], groups: Sequence[str], seed: int) -> Sure:
+    """The mean rank of the true original, by style and content together: 1 is found, half of all texts is hidden.
 
-    `first_by_content` is the share of texts whose original ranks first by content alone.
+    `again[i]` is the attacker's own rewrite of the original of `observed[i]`, no original twice.
     """
-
-    both: Sure
-    style: Sure
-    content: Sure
-    first_by_content: float
-    candidates: int
-
-    def given_away(self, dataset: str, obfuscator: str) -> str | None:
-        """A line that says so where content alone gives the originals away."""
-        if self.first_by_content < GIVEN_AWAY:
-            return None
-        return (
-            f"{dataset}: content alone gives the original away under {obfuscator}: it ranks first of "
-            f"{self.candidates} candidates for {self.first_by_content:.0%} of the texts, whatever becomes of style"
-        )
-
-
-def original_ranks(observed: Sequence[str], again: Sequence[str], groups: Sequence[str], seed: int) -> OriginalRanks:
-    """Ranks when `again[i]` is the attacker's own rewrite of the original of `observed[i]`, no original twice."""
     if not observed:
-        return OriginalRanks(Sure(None), Sure(None), Sure(None), 0.0, 0)
+        return Sure(None)
     texts = Texts([*observed, *again])
     with threadpool_limits(1):
-        style, content = _style(texts), _content(texts)
-    by_both, by_style, by_content = map(_ranks, (_standard_rows(style) + _standard_rows(content), style, content))
-    return OriginalRanks(
-        mean_by_group(by_both, groups, seed),
-        mean_by_group(by_style, groups, seed),
-        mean_by_group(by_content, groups, seed),
-        float(np.mean(by_content == 1)),
-        len(observed),
-    )
-
-
-def mean_by_group(numbers: Floats, groups: Sequence[str], seed: int) -> Sure:
-    """The mean over texts, with an interval by drawing groups again."""
-    return ratio_by_group(numbers, np.ones(len(numbers)), groups, seed, share=False)
+        both = _standard_rows(_style(texts)) + _standard_rows(_content(texts))
+    return ratio_by_group(_ranks(both), np.ones(len(observed)), groups, seed, share=False)
 
 
 def ratio_by_group(part: Floats, whole: Floats, groups: Sequence[str], seed: int, share: bool = True) -> Sure:

@@ -21,6 +21,7 @@ from stylobench.features.prose import analysed
 from stylobench.protocols.attack_findings import Example, Phrase, Rewriting, Shown
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_judged import Judged, Judging
+from stylobench.seeds import generator
 
 THRESHOLDS = ("cross_fitted", "published")
 THREAT_MODEL = (
@@ -95,8 +96,11 @@ def shown(attacked: Attacked, settings: Settings) -> Iterator[Shown]:
     judged = Judged(attacked, settings.judging)
     for obfuscator, rewritten in attacked.rewritten.items():
         for method, before in attacked.before.items():
-            limits, after = judged.thresholds(before), attacked.after[method, obfuscator]
-            for place in np.flatnonzero(rewritten):
+            after = attacked.after.get((method, obfuscator))
+            if after is None:
+                continue
+            limits = judged.thresholds(before)
+            for place in np.flatnonzero(rewritten & judged.asked(method)):
                 scores = (_finite(column[place]) for column in (before, after, limits))
                 yield Shown(attacked.name, attacked.ids[place], method, obfuscator, *scores)
 
@@ -105,13 +109,24 @@ def _finite(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
+def example_places(attacked: Attacked, settings: Settings) -> list[int]:
+    """Same-author problems to be shown in full, drawn by seed; first those whose author some method recognises."""
+    judged = Judged(attacked, settings.judging)
+    known = np.zeros(len(attacked.truth), np.bool_)
+    for before in attacked.before.values():
+        known |= judged.recognised(before, before)
+    rng = generator(settings.seed, "attack", "examples", attacked.digest)
+    drawn = rng.permutation(np.flatnonzero(attacked.truth)).tolist()
+    return sorted(drawn, key=lambda place: not known[place])[: settings.examples]
+
+
 def example(attacked: Attacked, place: int, obfuscator: str, rewrite: Rewrite, settings: Settings) -> Example:
     """One problem in full: who recognised its author before, and who still does."""
     judged = Judged(attacked, settings.judging)
     lost, kept = list[str](), list[str]()
     for method, before in attacked.before.items():
-        after = attacked.after[method, obfuscator]
-        if judged.recognised(before, before)[place]:
+        after = attacked.after.get((method, obfuscator))
+        if after is not None and judged.recognised(before, before)[place]:
             (kept if judged.recognised(after, before)[place] else lost).append(method)
     return Example(
         dataset=attacked.name,

@@ -33,7 +33,7 @@ class Searcher(Protocol):
 class Backtracked:
     """Per problem the chance that the true author is named, before backtracking and after; NaN without a rival.
 
-    Equals share it. `authors` is how many candidates there were, the true one among them.
+    Equals share it. `authors` is how many candidates each had, the true one among them; all with a rival have as many.
     """
 
     before: Floats
@@ -41,18 +41,28 @@ class Backtracked:
     authors: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """The true author, by whatever name tells people apart, his known texts, and the rewritten text."""
+
+    author: str
+    problem: Problem
+
+
 def backtracked(
-    obfuscator: Searcher, verifier: Any, problems: Sequence[Problem], rivals: int, rng: np.random.Generator
+    obfuscator: Searcher, verifier: Any, hidden: Sequence[Hidden], rivals: int, rng: np.random.Generator
 ) -> Backtracked:
     """Name an author for each rewritten questioned text among its true one and some of the other problems' authors.
 
-    `problems` hold the true author's known texts and the rewritten text; `rivals` is the most candidates besides.
+    `rivals` is the most candidates besides.
     """
     attacker = obfuscator.against(verifier)
     score = getattr(verifier, "scores", verifier.verify)
     values, authors = list[tuple[float, float]](), list[int]()
-    for problem in problems:
-        asked = [Problem(known, problem.questioned) for known in _candidates(problem, problems, rivals, rng)]
+    candidates = [_candidates(one, hidden, rivals, rng) for one in hidden]
+    size = min((len(each) for each in candidates if len(each) > 1), default=1)
+    for one, each in zip(hidden, candidates, strict=True):
+        asked = [Problem(known, one.problem.questioned) for known in each[:size]]
         seeds = rng.integers(2**62, size=len(asked))
         nearer = [
             attacker.towards(one, np.random.default_rng(seed)).text for one, seed in zip(asked, seeds, strict=True)
@@ -79,14 +89,16 @@ def _mean(values: Floats, weights: Floats, units: Units) -> Sure:
     return Sure(float(drawn[0]), *interval(drawn, units, share=True))
 
 
-def _candidates(problem: Problem, problems: Sequence[Problem], most: int, rng: np.random.Generator) -> list[Known]:
-    """The true author's texts, then those of others who share none with him or with each other."""
-    taken, found = {*problem.known, problem.questioned}, [problem.known]
-    others = sorted({tuple(sorted(other.known)) for other in problems if other.known})
+def _candidates(one: Hidden, hidden: Sequence[Hidden], most: int, rng: np.random.Generator) -> list[Known]:
+    """The true author's texts, then those of others, each once, who share none with him or with each other."""
+    people, texts, found = {one.author}, {*one.problem.known, one.problem.questioned}, [one.problem.known]
+    others = sorted({(each.author, tuple(sorted(each.problem.known))) for each in hidden if each.problem.known})
     for place in rng.permutation(len(others)):
-        if len(found) <= most and taken.isdisjoint(others[place]):
-            found.append(others[place])
-            taken.update(others[place])
+        author, known = others[place]
+        if len(found) <= most and author not in people and texts.isdisjoint(known):
+            found.append(known)
+            people.add(author)
+            texts.update(known)
     return found
 
 

@@ -2,7 +2,8 @@
 
 Tested by letting blocks of problems change sides. A block is everything that shares an author; where only texts are
 known, same-author problems that share a text directly or through others; where nearly all hang together, the problems
-of one questioned text.
+of one questioned text. That test keeps its size; the interval beside it is drawn from impacts with their kink, and near
+0 it is a little short (8 methods, 50 problems: without the true 0 in 8% of 400 worlds; at an impact of .3 in 5%).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_judged import Judged, Judging, Seen, averaged, judged
 from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
-from stylobench.statistics.impact import block_sums, blocks, swap_test
+from stylobench.statistics.impact import DIFFERENCES, block_sums, blocks, swap_test
 from stylobench.statistics.multiplicity import holm
 
 
@@ -36,10 +37,10 @@ def comparisons(attacked: Attacked, cells: Sequence[Cell], judging: Judging) -> 
 def _comparison(here: Judged, names: tuple[str, str], methods: Sequence[str]) -> Comparison:
     first, second = names
     places = here.places(first, second)
-    same = places[here.attacked.truth[places]]
-    if not methods or not len(same):
-        return Comparison(here.attacked.name, first, second, Sure(None), None, None, 0)
     sides = [[here.seen(method, *pair) for method in methods] for pair in ((first, second), (second, first))]
+    same = places[np.any([one.same for one in sides[0]], axis=0)] if methods else places[:0]
+    if not len(same):
+        return Comparison(here.attacked.name, first, second, Sure(None), None, None, 0)
     codes = blocks(here.units_of(same))
     p = _p(here, names, sides, codes)
     return Comparison(
@@ -55,9 +56,10 @@ def _p(here: Judged, names: tuple[str, str], sides: list[list[Seen]], codes: Row
 
 
 def _in_blocks(seen: list[Seen], when: str, codes: Rows) -> Floats:
-    """The share of all same-author problems that each method recognises in each block: blocks x methods."""
-    said = np.column_stack([getattr(one, when).recognised[one.same] for one in seen]).astype(np.float64)
-    return block_sums(said, codes) / len(said)
+    """The share of a method's same-author problems that it recognises in each block: blocks x methods."""
+    rewritten = np.any([one.same for one in seen], axis=0)
+    said = [(getattr(one, when).recognised & one.same)[rewritten] / max(1, one.same.sum()) for one in seen]
+    return block_sums(np.column_stack(said), codes)
 
 
 def _difference(here: Judged, sides: list[list[Seen]], places: Rows) -> Sure:
@@ -66,4 +68,4 @@ def _difference(here: Judged, sides: list[list[Seen]], places: Rows) -> Sure:
     drawn = mean_impact(before, after[0]) - mean_impact(before, after[1])
     pairs = zip(*sides, strict=True)
     alike = all(np.array_equal(a.after.scores[a.same], b.after.scores[b.same], equal_nan=True) for a, b in pairs)
-    return here.change(drawn, places, not alike)
+    return here.change(drawn, places, not alike, DIFFERENCES)

@@ -23,6 +23,7 @@ EVERYTHING = ("char_ngrams(n=3, lower=False)", "words")
 STYLE = ("character_frequencies", "function_words")
 PENALTY = 0.03
 SHOWN = 12
+MOST_ORIGINALS, MOST_OF_A_GROUP = 300, 30
 DECIMALS = 9
 # Every two groups meet twice, either teaching how to judge the other: where there is nothing to detect, that doubles
 # the variance, which drawing groups with their scores does not see.
@@ -42,14 +43,36 @@ class Detected:
 def detectability(
     dataset: str, obfuscator: str, rewrites: Sequence[Rewrite], groups: Sequence[str], seed: int = 0, draws: int = DRAWS
 ) -> Detectability:
-    """Rewritten texts beside their own originals, which are always in the same fold; equal originals count once."""
+    """Rewritten texts beside their own originals, which are always in the same fold; equal originals count once.
+
+    Of more than 300 originals a sample is drawn; `texts` and `groups` of what is found say how many that are.
+    """
     once = counted_once([rewrite.original for rewrite in rewrites], [rewrite.text for rewrite in rewrites])
+    joined = joined_groups(groups, [rewrite.original for rewrite in rewrites])
+    once = _sampled(once, joined, generator(seed, "detectability", "sample"))
     chosen = [rewrites[place] for place in once]
     texts = [rewrite.original for rewrite in chosen] + [rewrite.text for rewrite in chosen]
-    joined = joined_groups(groups, [rewrite.original for rewrite in rewrites])
     owners = [joined[place] for place in once] * 2
     found = detect(texts, np.repeat([False, True], len(chosen)), owners, seed, draws)
     return Detectability(dataset, obfuscator, found.auc, len(chosen), found.groups, found.cues)
+
+
+def _sampled(places: Sequence[int], groups: Sequence[str], rng: np.random.Generator) -> list[int]:
+    """At most 300 places by whole groups, drawn one after the other; only what is more than 30 of a group is cut off,
+    so that there is never one group alone.
+    """
+    if len(places) <= MOST_ORIGINALS:
+        return list(places)
+    held: dict[str, list[int]] = {}
+    for place in places:
+        held.setdefault(groups[place], []).append(place)
+    taken: list[int] = []
+    named = sorted(held)
+    for number in rng.permutation(len(named)).tolist():
+        some = rng.permutation(held[named[number]])[:MOST_OF_A_GROUP].tolist()
+        taken += some if len(taken) + len(some) <= MOST_ORIGINALS else []
+    kept = set(taken)
+    return [place for place in places if place in kept]
 
 
 def detect(

@@ -53,6 +53,18 @@ class Ranks:
 
 
 @dataclass(frozen=True)
+class Strangers:
+    """Attribution in an open set: the share of strangers' documents that are given to nobody, and the share of known
+    authors' documents, rightly named, that are turned away as strangers', before and after.
+    """
+
+    documents: int
+    rejected: Sure
+    turned_away: Sure
+    turned_away_after: Sure
+
+
+@dataclass(frozen=True)
 class Cell:
     """One method under one obfuscator on one data set.
 
@@ -90,6 +102,7 @@ class Cell:
     silent_after: int
     adaptive: Adaptive | None = None
     ranks: Ranks | None = None
+    strangers: Strangers | None = None
     failure: str | None = None
 
 

@@ -22,6 +22,10 @@ class Attacked:
                being rewritten
     failures   method -> why it has no answers
     fixed      the threshold of every method where there is nothing to fit one on: documents whose authors are all known
+    item       what is judged: a problem, or a document, of which a score of 0 says that it was given a wrong name,
+               which no threshold makes right
+    unasked    method -> problems that it never answered, as it failed on their fold; they are judged neither way
+    one_name   methods that name one author for all documents, fold by fold
     """
 
     name: str
@@ -37,3 +41,6 @@ class Attacked:
     adaptive: Mapping[tuple[str, str], Floats] = field(default_factory=dict)
     failures: Mapping[str, str] = field(default_factory=dict)
     fixed: float | None = None
+    item: str = "problem"
+    unasked: Mapping[str, Booleans] = field(default_factory=dict)
+    one_name: frozenset[str] = frozenset()

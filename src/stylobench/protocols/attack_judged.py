@@ -10,20 +10,23 @@ import numpy as np
 
 from stylobench.errors import UndefinedMetric
 from stylobench.metrics.impact import best_thresholds
+from stylobench.protocols.attack_constant import repeats_training
 from stylobench.protocols.attack_findings import Cell, Sure
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.records import Booleans, Floats, Rows
 from stylobench.seeds import generator
-from stylobench.statistics.impact import UNCHANGED, change_interval, telling
+from stylobench.statistics.impact import SHARES, UNCHANGED, Limits, change_interval, telling
 from stylobench.statistics.trial_draws import BLOCK, DRAWS, Units, draw_weights, interval, rarer_units, table
 
 MEASURES = ("auc", "c_at_1", "final", "accuracy", "recall")
+MIDDLED = ("c_at_1", "final")
 NO_ANSWERS = "no answers to the rewritten texts"
 
 
 @dataclass(frozen=True)
 class Judging:
-    """How answers are judged. `cross_fitted` thresholds never saw the problem that they decide; the `published` one is
+    """How answers are judged. A `cross_fitted` threshold is chosen without the answer to the problem that it decides;
+    the answers that it is chosen by may come from models that learnt from that problem. The `published` threshold is
     the best on all untouched problems, those that it decides among them.
     """
 
@@ -44,8 +47,9 @@ class Side:
 
 @dataclass(frozen=True)
 class Seen:
-    """A method under an obfuscator on the problems that are judged, of which `same` are rewritten."""
+    """A method under an obfuscator: the problems `asked` of it, and those of them, by the `same` author, rewritten."""
 
+    asked: Booleans
     same: Booleans
     before: Side
     after: Side
@@ -70,6 +74,7 @@ class Judged:
         self.units = Units(attacked.units.name, attacked.units.codes[self.tested])
         self._sides: dict[tuple[tuple[str, ...], bytes], Side] = {}
         self._drawn: dict[bytes, Floats] = {}
+        self._retrained: dict[tuple[str, str], Floats | None] = {}
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -82,17 +87,42 @@ class Judged:
             return None
         return self.attacked.failures.get(method, NO_ANSWERS)
 
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Those that make sense; .5 is no middle of how confidently a document is named."""
+        return tuple(name for name in MEASURES if self.attacked.item == "problem" or name not in MIDDLED)
+
+    def asked(self, method: str) -> Booleans:
+        """Which problems a method answered or was silent on, unlike those of folds on which it failed."""
+        return ~self.attacked.unasked.get(method, np.zeros(len(self.attacked.truth), np.bool_))
+
     def constant(self, method: str) -> bool:
-        """Whether a method has one score, or one decision, for all untouched problems."""
-        scores = self.attacked.before[method][self.tested]
-        decided = self.recognised(self.attacked.before[method], self.attacked.before[method])[self.tested]
-        return bool(decided.all() or not decided.any() or len(np.unique(scores)) == 1)
+        """Whether a method has one decision for all untouched problems, one name for all documents, or one score for
+        all problems or for each fold.
+        """
+        scores = self.attacked.before[method]
+        if self.attacked.fixed is not None:
+            return method in self.attacked.one_name or bool(np.isnan(scores[self.tested]).all())
+        return method in self.attacked.one_name or self._one_answer(method, scores)
+
+    def _one_answer(self, method: str, scores: Floats) -> bool:
+        decided = self.recognised(scores, scores)[self._asked_of(method)]
+        return bool(decided.all() or not decided.any()) or repeats_training(self.attacked, scores)
+
+    def _asked_of(self, method: str) -> Rows:
+        return np.asarray(self.tested[self.asked(method)[self.tested]], np.int64)
+
+    def accuracy(self, method: str) -> float:
+        """The share of right answers to all untouched problems, rewritten later or not; NaN of none."""
+        places, scores = self._asked_of(method), self.attacked.before[method]
+        right = self.recognised(scores, scores)[places] == self.attacked.truth[places]
+        return float(right.mean()) if len(right) else np.nan
 
     def published_threshold(self, scores: Floats) -> float:
         """The one that is best on all untouched problems, unless it is fixed."""
         if self.attacked.fixed is not None:
             return self.attacked.fixed
-        return float(best_thresholds(self.attacked.truth, scores, [self.tested])[0])
+        return float(best_thresholds(self.attacked.truth, self._decidable(scores), [self.tested])[0])
 
     def thresholds(self, scores: Floats) -> Floats:
         """The threshold for each problem, from untouched scores; infinite for a problem that no fold tests."""
@@ -102,13 +132,17 @@ class Judged:
         elif self.judging.threshold == "published":
             found[self.tested] = self.published_threshold(scores)
         else:
-            fitted = best_thresholds(self.attacked.truth, scores, self.attacked.trained)
+            fitted = best_thresholds(self.attacked.truth, self._decidable(scores), self.attacked.trained)
             found[self.tested] = fitted[self.attacked.fold[self.tested]]
         return found
 
     def recognised(self, scores: Floats, fitted_on: Floats) -> Booleans:
         """Which problems are said to be by one author, at the thresholds of other scores; silence is not."""
-        return np.asarray(scores >= self.thresholds(fitted_on), np.bool_)
+        return np.asarray(self._decidable(scores) >= self.thresholds(fitted_on), np.bool_)
+
+    def _decidable(self, scores: Floats) -> Floats:
+        """NaN where no threshold makes an answer right: a wrong name."""
+        return np.where(scores == 0, np.nan, scores) if self.attacked.item == "document" else scores
 
     def places(self, *obfuscators: str) -> Rows:
         """The problems that are judged: all different-author ones, and those that all of these rewrote."""
@@ -122,25 +156,39 @@ class Judged:
     def seen(self, method: str, *obfuscators: str) -> Seen:
         """A method under the first obfuscator, judged on what all of these rewrote."""
         places, first = self.places(*obfuscators), obfuscators[0]
-        before = self.attacked.before[method]
-        adaptive = self.attacked.adaptive.get((method, first))
+        before, asked = self.attacked.before[method], self.asked(method)[places]
+        if (method, first) not in self._retrained:
+            self._retrained[method, first] = self._usable(method, first)
+        adaptive = self._retrained[method, first]
         return Seen(
-            self.attacked.truth[places],
+            asked,
+            self.attacked.truth[places] & asked,
             self._side(("before", method), before, before, places),
             self._side(("after", method, first), self.attacked.after[method, first], before, places),
             None if adaptive is None else self._side(("adaptive", method, first), adaptive, adaptive, places),
         )
 
+    def _usable(self, method: str, obfuscator: str) -> Floats | None:
+        """Scores of a method trained on rewritten texts, unless that failed on a fold or left it one answer for all."""
+        scores = self.attacked.adaptive.get((method, obfuscator))
+        if scores is None or self._one_answer(method, scores):
+            return None
+        folds = (self.tested[self.attacked.fold[self.tested] == fold] for fold in range(len(self.attacked.trained)))
+        spoke = ~np.isnan(self.attacked.before[method])
+        silenced = any(len(rows) > 1 and spoke[rows].any() and np.isnan(scores[rows]).all() for rows in folds)
+        return None if silenced else scores
+
     def _side(self, name: tuple[str, ...], scores: Floats, fitted_on: Floats, places: Rows) -> Side:
         key = name, places.tobytes()
         if key not in self._sides:
             decided = self.recognised(scores, fitted_on)[places]
-            self._sides[key] = Side(scores[places], decided, self._measures(scores[places], decided, places))
+            weights = self.weights(places) * self.asked(name[1])[places]
+            measures = self._measures(scores[places], decided, self.attacked.truth[places], weights)
+            self._sides[key] = Side(scores[places], decided, measures)
         return self._sides[key]
 
-    def _measures(self, scores: Floats, decided: Booleans, places: Rows) -> dict[str, Floats]:
-        truth, weights = self.attacked.truth[places], self.weights(places)
-        size = max(1, BLOCK // max(1, len(places)))
+    def _measures(self, scores: Floats, decided: Booleans, truth: Booleans, weights: Floats) -> dict[str, Floats]:
+        size = max(1, BLOCK // max(1, len(truth)))
         blocks = [weights[start : start + size] for start in range(0, len(weights), size)]
         auc, c_at_1 = table(("auc", "c_at_1"), truth, [scores], blocks)[0]
         accuracy, recall = table(("accuracy", "recall"), truth, [decided.astype(np.float64)], blocks)[0]
@@ -172,12 +220,12 @@ class Judged:
         count = telling(self.units_of(places[self.attacked.truth[places]]))
         return sure(drawn, *interval(drawn, self.units, share=True, rarer=count))
 
-    def change(self, drawn: Floats, places: Rows, moved: bool) -> Sure:
-        """A change with its interval; where not a single score moved it is sure to be none."""
+    def change(self, drawn: Floats, places: Rows, moved: bool, limits: Limits = SHARES) -> Sure:
+        """A change with its interval within limits; where not a single score moved it is sure to be none."""
         if not moved:
             return sure(drawn, *UNCHANGED)
         count = telling(self.units_of(places[self.attacked.truth[places]]))
-        return sure(drawn, *change_interval(drawn, self.units, count))
+        return sure(drawn, *change_interval(drawn, self.units, count, limits))
 
 
 _latest: list[Judged] = []

@@ -28,8 +28,8 @@ def regained(judged: Judged, method: str, asked: Asked) -> dict[str, Any]:
     return {
         "recall_rewritten": _recall(judged, method, asked.rewritten, asked.rewritten),
         "recall_undone": _recall(judged, method, asked.undone, asked.rewritten),
-        "linked": _auc(judged, method, asked.linked),
-        "linked_original": _auc(judged, method, asked.linkable) if _scores(judged, method, asked.linked) else None,
+        "linked": _auc(judged, method, asked.linked, asked.linked),
+        "linked_original": _auc(judged, method, asked.linkable, asked.linked),
     }
 
 
@@ -40,6 +40,7 @@ def _scores(judged: Judged, method: str, name: str) -> list[Floats]:
 
 def _recall(judged: Judged, method: str, name: str, obfuscator: str) -> Sure | None:
     places = judged.places(obfuscator)
+    places = places[judged.asked(method)[places]]
     truth = judged.attacked.truth[places]
     for scores in _scores(judged, method, name):
         decided = judged.recognised(scores, judged.attacked.before[method])[places]
@@ -48,9 +49,14 @@ def _recall(judged: Judged, method: str, name: str, obfuscator: str) -> Sure | N
     return None
 
 
-def _auc(judged: Judged, method: str, name: str) -> Sure | None:
-    truth = judged.attacked.truth[judged.tested]
-    for scores in _scores(judged, method, name):
-        drawn = values("auc", truth, scores[judged.tested], judged.weights(judged.tested))
-        return judged.share(drawn, judged.tested)
-    return None
+def _auc(judged: Judged, method: str, name: str, linked: str) -> Sure | None:
+    """On the problems alone whose linked pair was answered: where a text could not be rewritten there is none."""
+    after = judged.attacked.after
+    scores, pairs = after.get((method, name)), after.get((method, linked))
+    if scores is None or pairs is None:
+        return None
+    places = judged.tested[~np.isnan(pairs[judged.tested])]
+    truth = judged.attacked.truth[places]
+    if not truth.any() or truth.all():
+        return None
+    return judged.share(values("auc", truth, scores[places], judged.weights(places)), places)

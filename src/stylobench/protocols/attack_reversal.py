@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,14 +11,8 @@ from stylobench.edits import Edit, Rewrite
 from stylobench.features._edit_places import Span, spans
 from stylobench.features._inverse_edits import InverseEdits
 from stylobench.protocols._group_folds import counted_once, group_folds, joined_groups
-from stylobench.protocols._original_ranks import OriginalRanks, original_ranks, ratio_by_group
+from stylobench.protocols._original_ranks import original_rank, ratio_by_group
 from stylobench.protocols.attack_findings import Reversal, Sure
-from stylobench.records import Booleans, Floats, Problem, Rows
-from stylobench.seeds import generator
-from stylobench.statistics.trial_draws import Units, draw_weights, interval, rarer_units, values
-
-MOST_PAIRS = 2000
-Scorer = Callable[[list[Problem]], Floats]
 
 
 def reversal(
@@ -38,7 +32,7 @@ def reversal(
     judged = np.array([_judged(one, undoing) for one, undoing in zip(hidden, undoings, strict=True)], np.float64)
     back, wrong = judged.reshape(-1, 2).T
     edits, changes = (np.array([len(one.edits) for one in made], np.float64) for made in (hidden, undoings))
-    ranks = originals_found(hidden, tried, owners, seed)
+    rank = original_rank([one.text for one in hidden], [one.text for one in tried], owners, seed)
     return Reversal(
         dataset=dataset,
         obfuscator=obfuscator,
@@ -48,19 +42,11 @@ def reversal(
         wrong=_known(ratio_by_group(wrong, changes, owners, seed)),
         recall_rewritten=None,
         recall_undone=None,
-        rank=_known(ranks.both),
-        candidates=ranks.candidates,
+        rank=_known(rank),
+        candidates=len(hidden),
         linked=None,
         linked_original=None,
     )
-
-
-def originals_found(
-    rewrites: Sequence[Rewrite], again: Sequence[Rewrite], groups: Sequence[str], seed: int
-) -> OriginalRanks:
-    """The rank of the true original by style, by content and by both; `given_away` says where content is enough."""
-    hidden, tried, owners = _once(rewrites, again, groups)
-    return original_ranks([one.text for one in hidden], [one.text for one in tried], owners, seed)
 
 
 def _once(
@@ -127,35 +113,3 @@ def _brought_back(original: str, near: Sequence[Span], change: Edit) -> int:
             if original[start:end] == change.replacement:
                 return len(covered)
     return 0
-
-
-def linkability(
-    originals: Sequence[str], rewritten: Sequence[str], authors: Sequence[str], scorer: Scorer, seed: int = 0
-) -> tuple[Sure, Sure]:
-    """How well two rewritten texts by one person are told from two by different people (AUC), and two originals.
-
-    The same pairs are asked of both: all by one author and as many by two, up to 2,000 of either. Equal originals
-    count once.
-    """
-    once = np.array(counted_once(originals, rewritten), np.int64)
-    names = np.asarray(authors, np.str_)[once]
-    pairs, same = _pairs(names, generator(seed, "linkability", "pairs"))
-    if not same.any() or same.all():
-        return Sure(None), Sure(None)
-    units = Units.authors(names[pairs[:, 0]], names[pairs[:, 1]])
-    weights = draw_weights(units, same, generator(seed, "linkability", "authors"))
-    found = []
-    for texts in (rewritten, originals):
-        problems = [Problem((texts[first],), texts[second]) for first, second in once[pairs].tolist()]
-        drawn = values("auc", same, scorer(problems), weights)
-        found.append(Sure(float(drawn[0]), *interval(drawn, units, share=True, rarer=rarer_units(units, same))))
-    return found[0], found[1]
-
-
-def _pairs(authors: np.typing.NDArray[np.str_], rng: np.random.Generator) -> tuple[Rows, Booleans]:
-    first, second = np.triu_indices(len(authors), 1)
-    same = authors[first] == authors[second]
-    count = min(MOST_PAIRS, int(np.count_nonzero(same)))
-    chosen = [np.sort(rng.permutation(np.flatnonzero(kind))[:count]) for kind in (same, ~same)]
-    places = np.concatenate(chosen)
-    return np.column_stack([first, second])[places].astype(np.int64), np.asarray(same[places])

@@ -1,8 +1,10 @@
 """Safety: whom methods still recognise after rewriting, each under each obfuscator, and on average.
 
 Only same-author problems are rewritten. Impact is the share of recognitions that were lost, below 0 the share of the
-missing ones that were gained; it is judged on problems that no threshold was fitted on unless the published way is
-asked for. How sure it is: see `stylobench.statistics.impact`; methods are fixed, problems are drawn again.
+missing ones that were gained; a threshold is fitted without the answers that it decides unless the published way is
+asked for. Whether a method answers everything alike, and whether it is worth attacking, is judged once, on all
+untouched problems. How sure an impact is: see `stylobench.statistics.impact`; methods are fixed, problems are drawn
+again.
 """
 
 from __future__ import annotations
@@ -16,16 +18,23 @@ import numpy as np
 from stylobench.metrics.impact import impact, mean_impact, pooled_impact
 from stylobench.protocols.attack_findings import Adaptive, Average, Cell, Sure
 from stylobench.protocols.attack_ground import Attacked
-from stylobench.protocols.attack_judged import MEASURES, Judged, Judging, Seen, averaged, judged, mean_over, moved
+from stylobench.protocols.attack_judged import (
+    MEASURES,
+    Judged,
+    Judging,
+    Seen,
+    Side,
+    averaged,
+    judged,
+    mean_over,
+    moved,
+    sure,
+)
 from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
-from stylobench.statistics.impact import block_sums, blocks, impact_interval
+from stylobench.statistics.impact import POOLED, Interval, block_sums, blocks, impact_interval, mean_impact_interval
 from stylobench.statistics.signflip import sign_flip
 
-NEAR_ZERO = (
-    "Impact tells losses and gains as different shares, so it leans to below 0 where nothing but chance changes recall "
-    "(about -.04 at a recall of .8 and 100 same-author problems, 4% lost and 4% gained): read it with its interval."
-)
 ROUNDING = 1e-9
 NOTHING = Sure(None)
 
@@ -48,15 +57,18 @@ def averages(attacked: Attacked, cells: Sequence[Cell], judging: Judging) -> lis
 
 
 def _cell(here: Judged, method: str, obfuscator: str) -> Cell:
-    places = here.places(obfuscator)
     if failure := here.failure(method, obfuscator):
         return _blank(here, method, obfuscator, failure)
     seen = here.seen(method, obfuscator)
+    places = here.places(obfuscator)
+    asked = places[seen.asked]
     tau = here.published_threshold(here.attacked.before[method])
     before, after = seen.before, seen.after
-    change = here.change(seen.change("recall"), places, bool(seen.moved[seen.same].any()))
-    known = {name: here.share(before.measures[name], places) for name in MEASURES[:-1]}
-    changes = {name: here.change(seen.change(name), places, bool(seen.moved.any())) for name in MEASURES[:-1]}
+    change = here.change(seen.change("recall"), asked, bool(seen.moved[seen.same].any()))
+    known, changes = dict.fromkeys(MEASURES, NOTHING), dict.fromkeys(MEASURES, NOTHING)
+    for name in here.measures:
+        known[name] = here.share(before.measures[name], asked)
+        changes[name] = here.change(seen.change(name), asked, bool(seen.moved.any()))
     return replace(
         _blank(here, method, obfuscator),
         constant=here.constant(method),
@@ -69,24 +81,25 @@ def _cell(here: Judged, method: str, obfuscator: str) -> Cell:
         d_c_at_1=changes["c_at_1"],
         d_final=changes["final"],
         d_accuracy=changes["accuracy"],
-        recall=here.share_of_same(before.measures["recall"], places),
-        recall_after=here.share_of_same(after.measures["recall"], places),
+        recall=here.share_of_same(before.measures["recall"], asked),
+        recall_after=here.share_of_same(after.measures["recall"], asked),
         d_recall=change,
         impact=_impact(before.measures["recall"], change),
         impact_published=_published(seen, tau),
         lost=int((seen.same & before.recognised & ~after.recognised).sum()),
         gained=int((seen.same & ~before.recognised & after.recognised).sum()),
         p=_p(here, seen, places, (method, obfuscator)),
-        untouched_changed=int(moved(before.scores, after.scores, ROUNDING)[~seen.same].sum()),
-        silent_before=int(np.isnan(before.scores).sum()),
-        silent_after=int(np.isnan(after.scores).sum()),
-        adaptive=_adaptive(here, seen, places),
+        untouched_changed=int(moved(before.scores, after.scores, ROUNDING)[seen.asked & ~seen.same].sum()),
+        silent_before=int(np.isnan(before.scores[seen.asked]).sum()),
+        silent_after=int(np.isnan(after.scores[seen.asked]).sum()),
+        adaptive=_adaptive(here, seen, asked),
     )
 
 
 def _blank(here: Judged, method: str, obfuscator: str, failure: str | None = None) -> Cell:
     """A cell in which nothing has been measured."""
     places = here.places(obfuscator)
+    places = places[here.asked(method)[places]]
     return Cell(
         dataset=here.attacked.name,
         method=method,
@@ -160,8 +173,9 @@ def _adaptive(here: Judged, seen: Seen, places: Rows) -> Adaptive | None:
 
 
 def _average(here: Judged, obfuscator: str, cells: Sequence[Cell]) -> Average:
-    seen, places = [here.seen(cell.method, obfuscator) for cell in cells], here.places(obfuscator)
-    worthy = [_is_worthy(cell, here.judging) for cell in cells]
+    cells, places = [cell for cell in cells if cell.same], here.places(obfuscator)
+    seen = [here.seen(cell.method, obfuscator) for cell in cells]
+    worthy = [here.accuracy(cell.method) >= here.judging.least_accuracy - ROUNDING for cell in cells]
     changes = {name: _mean_change(here, seen, places, name) for name in MEASURES}
     strongest = max(compress(cells, worthy), key=_still_recognised, default=None)
     return Average(
@@ -183,39 +197,46 @@ def _average(here: Judged, obfuscator: str, cells: Sequence[Cell]) -> Average:
     )
 
 
-def _is_worthy(cell: Cell, judging: Judging) -> bool:
-    return cell.accuracy.value is not None and cell.accuracy.value >= judging.least_accuracy - ROUNDING
-
-
 def _still_recognised(cell: Cell) -> tuple[float, str]:
     """More first; among equals the order of methods given must not matter."""
     return cell.recall_after.value or 0.0, cell.method
 
 
-def _recalls(seen: Sequence[Seen]) -> tuple[Floats, Floats]:
-    """Methods x draws, before and after."""
-    before, after = ([getattr(one, side).measures["recall"] for one in seen] for side in ("before", "after"))
-    return np.array(before), np.array(after)
-
-
-def _any_moved(seen: Sequence[Seen]) -> bool:
-    return any(bool(one.moved[one.same].any()) for one in seen)
+def _recalls(sides: Sequence[Side]) -> Floats:
+    """Methods x draws."""
+    return np.array([side.measures["recall"] for side in sides])
 
 
 def _mean_impact(here: Judged, seen: Sequence[Seen], places: Rows) -> Sure:
-    return here.change(mean_impact(*_recalls(seen)), places, _any_moved(seen)) if seen else NOTHING
+    stirred = any(bool(one.moved[one.same].any()) for one in seen)
+    return _mean(here, [(one.before, one.after) for one in seen], places, stirred) if seen else NOTHING
+
+
+def _mean(here: Judged, sides: Sequence[tuple[Side, Side]], places: Rows, stirred: bool) -> Sure:
+    """Average impact over methods, from each one's answers before and after."""
+
+    def ends(drawn: Floats) -> Interval:
+        found = here.change(drawn, places, stirred)
+        return found.low, found.high
+
+    before, after = (_recalls(side) for side in zip(*sides, strict=True))
+    return sure(mean_impact(before, after), *mean_impact_interval(before, after, ends))
 
 
 def _pooled(here: Judged, seen: Sequence[Seen], places: Rows) -> Sure:
-    return here.change(pooled_impact(*_recalls(seen)), places, _any_moved(seen)) if seen else NOTHING
+    if not seen:
+        return NOTHING
+    drawn = pooled_impact(_recalls([one.before for one in seen]), _recalls([one.after for one in seen]))
+    return here.change(drawn, places, any(bool(one.moved[one.same].any()) for one in seen), POOLED)
 
 
 def _mean_change(here: Judged, seen: Sequence[Seen], places: Rows, measure: str) -> Sure:
-    stirred = any(bool(one.moved.any()) for one in seen)
-    return here.change(mean_over(seen, measure), places, stirred) if seen else NOTHING
+    if not seen or measure not in here.measures:
+        return NOTHING
+    return here.change(mean_over(seen, measure), places, any(bool(one.moved.any()) for one in seen))
 
 
 def _mean_adaptive(here: Judged, seen: Sequence[Seen], places: Rows) -> Sure | None:
-    after = [one.adaptive.measures["recall"] for one in seen if one.adaptive]
-    stirred = any(moved(one.before.scores, one.adaptive.scores).any() for one in seen if one.adaptive)
-    return here.change(mean_impact(_recalls(seen)[0], np.array(after)), places, stirred) if after else None
+    sides = [(one.before, one.adaptive) for one in seen if one.adaptive]
+    stirred = any(bool(moved(b.scores, a.scores)[one.same].any()) for one, (b, a) in zip(seen, sides, strict=True))
+    return _mean(here, sides, places, stirred) if sides else None

@@ -13,6 +13,7 @@ from stylobench.seeds import generator
 
 ORIGINAL = "original"
 LONGEST = 1500
+IN_PART = "[in part:"
 SIDES = ("a", "b")
 
 
@@ -104,12 +105,18 @@ def review(reviewed: Sequence[Reviewed], texts: int, seed: int) -> Review:
     total = hashlib.sha256()
     for text in (part for one in (*pairs, *questions) for part in map(str, vars(one).values())):
         total.update(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
-    return Review(total.hexdigest()[:16], seed, pairs, questions, tuple(_warnings(reviewed, changed, questions)))
+    return Review(total.hexdigest()[:16], seed, pairs, questions, tuple(_warnings(reviewed, changed, texts, questions)))
 
 
-def _warnings(reviewed: Sequence[Reviewed], changed: Sequence[Reviewed], questions: Sequence[Question]) -> list[str]:
-    same = len(reviewed) - len(changed)
+def _warnings(
+    reviewed: Sequence[Reviewed], changed: Sequence[Reviewed], texts: int, questions: Sequence[Question]
+) -> list[str]:
+    same, found = len(reviewed) - len(changed), len({one.problem for one in changed})
     lines = [f"{same} rewritten texts are the same as their originals and are not reviewed"] if same else []
+    if found < texts:
+        told = f"{found} text is" if found == 1 else f"{found} texts are"
+        more = f"a run shows more after `stylobench attack --examples {texts}`"
+        lines.append(f"{told} reviewed where {texts} were asked for; {more}")
     if questions:
         return [*lines, "questions about different authors pair texts of different problems, taken to be by two people"]
     return [*lines, "no sheet 'same author?': it needs known texts of two problems or more"]
@@ -153,7 +160,8 @@ def _questions(chosen: Sequence[Reviewed], seed: int) -> list[Question]:
             other = problem if same else problems[(place + 1) % len(problems)]
             known = next(one.known for one in chosen if one.problem == problem)
             version, text = _version([one for one in chosen if one.problem == other], turn)
-            found.append((problem, version, same, opening("\n\n".join(known)), opening(text)))
+            whole = "\n\n".join(known)
+            found.append((problem, version, same, in_part(opening(whole), whole), in_part(opening(text), text)))
     order = rng.permutation(len(found))
     return [Question(f"question {number}", *found[place]) for number, place in enumerate(order, start=1)]
 
@@ -167,7 +175,7 @@ def _version(rewrites: Sequence[Reviewed], turn: int) -> tuple[str, str]:
 
 
 def openings(original: str, rewritten: str) -> tuple[str, str]:
-    """The beginnings of both texts up to the same place.
+    """The beginnings of both texts up to the same place, each with a word where it goes on.
 
     >>> openings("It was cold.", "It was so cold.")
     ('It was cold.', 'It was so cold.')
@@ -181,7 +189,19 @@ def openings(original: str, rewritten: str) -> tuple[str, str]:
         room -= len(before)
         if room <= 0:
             break
-    return "".join(sides[0]), "".join(sides[1])
+    return in_part("".join(sides[0]), original), in_part("".join(sides[1]), rewritten)
+
+
+def in_part(shown: str, whole: str) -> str:
+    """What is shown of a text, and how much that is if it is not all.
+
+    >>> in_part("one two", "one two three")
+    'one two …\\n\\n[in part: the first 2 of 3 words]'
+    """
+    words, all_words = len(shown.split()), len(whole.split())
+    if words == all_words:
+        return whole
+    return f"{shown.rstrip()} …\n\n{IN_PART} the first {words:,} of {all_words:,} words]"
 
 
 def opening(text: str, longest: int = LONGEST) -> str:

@@ -86,14 +86,15 @@ def read_key(path: Path) -> Key:
 
 def read_reviews(paths: Sequence[Path], key: Key) -> Reviews:
     """The answers of all files; nobody may answer a sheet twice."""
-    reviewers: dict[tuple[str, str], Path] = {}
+    answered: dict[tuple[str, str], Path] = {}
     grades, verdicts, recognitions = list[Grade](), list[Verdict](), list[Recognition]()
     people: dict[str, Reviewer] = {}
     for path in paths:
         file = _File.read(path, key)
-        before = reviewers.setdefault((file.reviewer.name, file.sheet), path)
-        if before != path:
-            raise ArchiveError(f"{path}: {file.reviewer.name!r} has answered this sheet already, in {before}")
+        who = (file.reviewer.name, file.sheet)
+        if who in answered:
+            raise ArchiveError(f"{path}: {who[0]!r} has answered this sheet already, in {answered[who]}")
+        answered[who] = path
         if people.setdefault(file.reviewer.name, file.reviewer) != file.reviewer:
             raise ArchiveError(f"{path}: {file.reviewer.name!r} states another group, system or scale than before")
         if file.sheet == "pairs":

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
+from stylobench.features._artefacts import slips
 from stylobench.features.prose import analysed
 from stylobench.quality._measure import TextMeasure, per_1000
-
-ARTEFACTS = {
-    "space before a mark": re.compile(r"(?<=\w)[ \t]+[,;:!?](?![-)(DP/])|(?<=\w)[ \t]+\.(?![.\w])"),
-    "no space after a mark": re.compile(r"(?<=[^\W\d_]{2})[,;!?](?=[^\W\d_]{2})"),
-    "space inside brackets or before a shortening": re.compile(r"\([ \t]+\w|\w[ \t]+\)|\w[ \t]+['’](?:s|re|ve|ll)\b"),
-    "doubled space": re.compile(r"(?<=[\w,;]) {2,}(?=\w)"),
-    "doubled mark": re.compile(r"[,;:][ \t]*[,;:.](?![-)(.])"),
-    "doubled word": re.compile(r"\b(?!(?:had|that|very|so|really|no|ha|is|her|bye)\b)([a-z]+)[ \t]+\1\b", re.I),
-    "small letter after a full stop": re.compile(r"(?<=[a-z]{3})(?<!etc)(?<!vol)(?:\.[\"”']?|[!?])\s+[a-z]{2,}"),
-    "capital after a comma": re.compile(r"(?<=[a-z]), (?:The|A|An|And|But|Or|Of|To|In|It|He|She|They|We|This|That)\b"),
-}
 
 
 class Artefacts(TextMeasure):
@@ -34,13 +22,4 @@ class Artefacts(TextMeasure):
 
     def measure_one(self, text: str) -> float:
         """NaN where there are no words."""
-        return per_1000(sum(counted(text).values()), analysed(text).words)
-
-
-def counted(text: str) -> dict[str, int]:
-    """How often each artefact is found.
-
-    >>> {name: count for name, count in counted("Well , yes.").items() if count}
-    {'space before a mark': 1}
-    """
-    return {name: sum(1 for _ in pattern.finditer(text)) for name, pattern in ARTEFACTS.items()}
+        return per_1000(sum(slips(text).values()), analysed(text).words)

@@ -93,6 +93,49 @@ def test_ranks_of_attributors_are_told() -> None:
     assert told in answers(EXAMPLES["five_methods"]())[4].sentences
 
 
+def helped(result: dict[str, Any], method: str) -> dict[str, Any]:
+    """Whatever is tried, the method recognises more than before."""
+    for place, one in enumerate(found for found in result["cells"] if found["method"] == method):
+        one["impact"] = {"value": -0.05 - 0.01 * (place % 5), "low": -0.3, "high": 0.2}
+    return result
+
+
+def test_where_no_obfuscator_hides_anybody_that_is_said_plainly() -> None:
+    ppm = answers(helped(EXAMPLES["five_methods"](), "ppm"))[1]
+    assert ppm.headline == (
+        "no obfuscator makes ppm miss more authors: the most is an impact of −5 of 100 [−30, 20], by mediocrity on "
+        "pan15 (100 same-author problems, 100 authors)"
+    )
+    assert ppm.sentences[1] == (
+        "Impact of the others, of 100: synonyms −6 [−30, 20] and round_trip −7 [−30, 20]; below 0 it recognises "
+        "authors it had missed."
+    )
+    assert any(line.startswith("On pan13, no obfuscator makes ppm miss more authors: ") for line in ppm.sentences)
+    assert not any("Strongest" in line for line in ppm.sentences)
+
+
+def test_an_attributor_names_documents() -> None:
+    result = EXAMPLES["five_methods"]()
+    for one in result["datasets"]:
+        one["item"] = "document"
+    delta = answers(result)[4]
+    assert delta.headline == (
+        "mediocrity makes burrows_delta miss 37 of 100 documents it named rightly [28, 46] on pan15 "
+        "(100 documents, 100 authors)"
+    )
+    assert delta.sentences[0].startswith("It names 44.3% [36.3, 52.3] of documents rightly after mediocrity, ")
+
+
+def test_who_recognises_nobody_has_nothing_to_lose() -> None:
+    result = EXAMPLES["one_method"]()
+    nobody = {"value": 0.0, "low": 0.0, "high": 0.08}
+    result["cells"][0] |= {"recall": nobody, "recall_after": nobody, "impact": {"value": 0.0, "low": 0.0, "high": 0.0}}
+    assert headline(result, "ppm") == (
+        "nothing to lose: on untouched texts ppm recognises 0.0% [0.0, 8.0] of authors "
+        "(100 same-author problems, 100 authors)"
+    )
+
+
 def test_small_sets_are_never_ranked() -> None:
     sentences = answers(EXAMPLES["small_only"]())[0].sentences
     assert "14 same-author problems: too few to rank obfuscators." in sentences

@@ -15,7 +15,9 @@ from stylobench.report.attack.scores import LINES, thinned
 from stylobench.report.charts.svg import svg
 from stylobench.report.story import Chapter, Difference, Facts, Figure, Listing, Table, Words
 
-EXAMPLES = runpy.run_path(str(Path(__file__).parents[1] / "example_attack.py"))["EXAMPLES"]
+HERE = Path(__file__).parents[1]
+EXAMPLES = runpy.run_path(str(HERE / "example_attack.py"))["EXAMPLES"]
+EXAMPLES |= runpy.run_path(str(HERE / "example_people.py"))["EXAMPLES"]
 
 
 def told(result: dict[str, Any]) -> dict[str, Chapter]:
@@ -149,10 +151,16 @@ def test_scores_are_drawn_for_the_headline_and_thinned_evenly() -> None:
     assert kept == sorted(kept, reverse=True)
 
 
-def test_quality_has_a_panel_per_side_and_no_total() -> None:
+def test_quality_has_a_panel_per_measure_under_its_side_and_no_total() -> None:
     chapter = told(EXAMPLES["five_methods"]())["quality"]
-    titles = [panel.title.split(":")[0] for panel in figures(chapter)[0].panels]
-    assert titles == ["Safety", "Soundness", "Sensibleness", "Efficiency"]
+    groups = figures(chapter)[0].groups
+    assert [(head.split(":")[0], len(panels)) for head, panels in groups] == [
+        ("Safety", 1), ("Soundness", 2), ("Sensibleness", 2), ("Efficiency", 1),
+    ]  # fmt: skip
+    assert [(panel.title, panel.note) for panel in groups[1][1]] == [
+        ("numbers kept", "more is better; n = 14 texts"),
+        ("similar in meaning, 0 to 5", "more is better; n = 14 texts"),
+    ]
     assert "Nothing here is averaged into one score." in figures(chapter)[0].caption
     rows = printed(tables(chapter)[0])
     assert rows[0] == ["numbers kept", "soundness", "mediocrity", "97.0% [95.1, 98.9]", "–", "high", "14"]
@@ -196,6 +204,7 @@ def test_examples_show_the_whole_text_and_who_lost_it() -> None:
     assert shown[0].folded == "EN005 (pan15) by synonyms: 25 edits in 215 words"
     assert shown[0].caption == "No longer recognised by char_ngrams and function_words. Still recognised by ppm."
     assert shown[0].view.changes == 25
+    assert [one.unfolded for one in shown] == [True, False]
 
 
 def test_an_excerpt_is_called_one() -> None:

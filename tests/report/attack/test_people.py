@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stylobench.report.attack.people import chapter
+from stylobench.report.attack.people_reading import losses
 from stylobench.report.story import Listing, Table, Words
 
 
@@ -22,7 +23,7 @@ def _cell(**more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-FOUND = {
+FOUND: dict[str, Any] = {
     "disguises": [{"kind": "obfuscation", "documents": 43, "authors": 43}],
     "cells": [_cell(), _cell(method="other", d=_sure(-0.1, -0.3, 0.1))],
     "imitation": [
@@ -54,9 +55,21 @@ def test_recognition_before_and_after_stands_with_intervals() -> None:
 
 
 def test_losses_are_counted_only_where_the_interval_leaves_out_none() -> None:
-    lines = [line for block in chapter({"people": FOUND}).blocks if isinstance(block, Listing) for line in block.items]
-    assert "obfuscation: 1 of 2 methods recognise fewer authors beyond doubt" in lines
-    assert "set: typing was evened out" in lines
+    told = "obfuscation (43 authors): 1 of 2 methods recognise clearly fewer of them (interval excludes 0)"
+    assert losses(FOUND["cells"]) == [told]
+    beside = {"people": FOUND, "datasets": [{"name": "pan15"}]}
+    lines = [line for block in chapter(beside).blocks if isinstance(block, Listing) for line in block.items]
+    assert lines == [told, "set: typing was evened out"]
+
+
+def test_warnings_of_the_run_are_not_told_twice() -> None:
+    blocks = chapter({"people": FOUND, "warnings": FOUND["warnings"]}).blocks
+    assert not any(isinstance(block, Listing) for block in blocks)
+
+
+def test_the_control_is_called_one() -> None:
+    cell = _cell(disguise="verification", authors=8)
+    assert _tables({"cells": [cell]})[0][1] == "verification (control)"
 
 
 def test_the_change_of_subject_is_named_as_what_this_cannot_tell_apart() -> None:

@@ -8,6 +8,7 @@ from stylobench.report.attack import (
     examples,
     matrix,
     people,
+    people_answer,
     provenance,
     quality,
     reversal,
@@ -17,6 +18,8 @@ from stylobench.report.attack import (
     warnings,
 )
 from stylobench.report.attack.answer import answers, guide, tried
+from stylobench.report.attack.people_reading import losses
+from stylobench.report.attack.reading import only_people
 from stylobench.report.attack.verdicts import verdicts
 from stylobench.report.story import Chapter, Result, Story, chapters_of
 from stylobench.report.words import many
@@ -47,7 +50,24 @@ def chapters(result: Result) -> list[Chapter]:
 
 
 def story(result: Result) -> Story:
-    """The whole report of an attack run."""
+    """The whole report of an attack run; where people disguised themselves, theirs."""
+    return _of_people(result) if only_people(result) else _of_obfuscators(result)
+
+
+def _of_people(result: Result) -> Story:
+    return Story(
+        name="obfuscation",
+        question=people_answer.QUESTION,
+        size=people_answer.size(result),
+        answers=people_answer.answers(result),
+        compared=people_answer.COMPARED,
+        verdicts=losses(result["people"]["cells"]),
+        guide=people_answer.guide(result),
+        chapters=chapters(result),
+    )
+
+
+def _of_obfuscators(result: Result) -> Story:
     item = str(result["corpus"].get("item") or "problem")
     return Story(
         name="obfuscation",

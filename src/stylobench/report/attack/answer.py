@@ -19,6 +19,7 @@ from stylobench.report.attack.reading import (
     plain,
     share,
     turned,
+    value_of,
 )
 from stylobench.report.story import Answer, Result
 from stylobench.report.words import decimal, known, listed, many, percent, shortened
@@ -43,15 +44,29 @@ def headline(result: Result, name: str) -> str:
     worst = strongest(result, cells)
     if worst:
         where = on(result, str(dataset["name"]))
-        return f"{effect(worst)}{where} ({counted(dataset, worst.get('same'))})"
+        return f"{_told(result, cells)}{where} ({counted(dataset, worst.get('same'))})"
     return _nothing(cells)
+
+
+def _told(result: Result, cells: list[Part]) -> str:
+    """What the strongest obfuscator does, or that none makes the method miss more authors."""
+    worst, tried = strongest(result, cells), _real(result, _scored(cells))
+    if value_of(worst.get("recall")) == 0 and worst["impact"]["value"] == 0:
+        return f"nothing to lose: on untouched texts {worst['method']} {_rightly(worst, worst['recall'])}"
+    if worst["impact"]["value"] > 0 or len(tried) < 2:
+        return effect(worst)
+    most = f"the most is an impact of {hundredths(worst['impact'])}, by {worst['obfuscator']}"
+    return f"no obfuscator makes {worst['method']} miss more {_whom(worst)}: {most}"
 
 
 def strongest(result: Result, cells: list[Part]) -> Part:
     """The cell of the obfuscator with the greatest impact; controls only where there is nothing else."""
     scored = _scored(cells)
-    real = [cell for cell in scored if not is_control(result, cell["obfuscator"])]
-    return max(real or scored, key=lambda cell: cell["impact"]["value"], default={})
+    return max(_real(result, scored) or scored, key=lambda cell: cell["impact"]["value"], default={})
+
+
+def _real(result: Result, cells: list[Part]) -> list[Part]:
+    return [cell for cell in cells if not is_control(result, cell["obfuscator"])]
 
 
 def _scored(cells: list[Part]) -> list[Part]:
@@ -69,11 +84,26 @@ def effect(cell: Part) -> str:
     value = impact["value"]
     if value == 0:
         seen = "changes nothing for" if impact.get("low") == impact.get("high") else "shows no effect on"
-        return f"{obfuscator} {seen} {method}: {of_authors(impact, 'more authors missed')}"
+        return f"{obfuscator} {seen} {method}: {of_authors(impact, f'more {_whom(cell)} missed')}"
     if value < 0:
-        found = of_authors(turned(impact), "authors it had missed")
-        return f"{obfuscator} makes {method} recognise {found}{doubt(impact)}"
-    return f"{obfuscator} makes {method} miss {of_authors(impact, 'authors it recognised')}{doubt(impact)}"
+        verb, missed = ("name rightly", "it had named wrongly") if _names(cell) else ("recognise", "it had missed")
+        found = of_authors(turned(impact), f"{_whom(cell)} {missed}")
+        return f"{obfuscator} makes {method} {verb} {found}{doubt(impact)}"
+    recognised = "it named rightly" if _names(cell) else "it recognised"
+    return f"{obfuscator} makes {method} miss {of_authors(impact, f'{_whom(cell)} {recognised}')}{doubt(impact)}"
+
+
+def _names(cell: Part) -> bool:
+    """Whether it is of an attributor, which names the authors of documents."""
+    return bool(cell.get("ranks"))
+
+
+def _whom(cell: Part) -> str:
+    return "documents" if _names(cell) else "authors"
+
+
+def _rightly(cell: Part, sure: Part) -> str:
+    return f"names {share(sure)} of documents rightly" if _names(cell) else f"recognises {share(sure)} of authors"
 
 
 def _nothing(cells: list[Part]) -> str:
@@ -103,10 +133,7 @@ def _sentences(result: Result, cells: list[Part], dataset: Part) -> list[str]:
 def _levels(cell: Part) -> str:
     if not (has(cell.get("recall")) and has(cell.get("recall_after"))):
         return ""
-    return (
-        f"It recognises {share(cell['recall_after'])} of authors after {cell['obfuscator']}, "
-        f"{share(cell['recall'])} before."
-    )
+    return f"It {_rightly(cell, cell['recall_after'])} after {cell['obfuscator']}, {share(cell['recall'])} before."
 
 
 def _worth(result: Result, cell: Part) -> str:
@@ -119,9 +146,12 @@ def _worth(result: Result, cell: Part) -> str:
 
 def _others(result: Result, cells: list[Part], dataset: Part, worst: Part) -> str:
     """The greatest of several is a choice that flatters the obfuscator, so the others stand beside it."""
-    rest = [cell for cell in _scored(cells) if cell is not worst and not is_control(result, cell["obfuscator"])]
+    rest = [cell for cell in _real(result, _scored(cells)) if cell is not worst]
     if not rest:
         return ""
+    if worst["impact"]["value"] <= 0:
+        told = [f"{cell['obfuscator']} {_impact(cell)}" for cell in rest]
+        return f"Impact of the others, of 100: {listed(told)}; below 0 it recognises {_whom(worst)} it had missed."
     told = [f"{cell['obfuscator']} {_impact(cell)}" for cell in rest if cell["impact"]["value"] >= 0]
     helped = [f"{effect(cell)}." for cell in rest if cell["impact"]["value"] < 0]
     first = f"Strongest of {len(rest) + 1} tried" if dataset.get("rankable") else "The greatest number, not a ranking"
@@ -144,9 +174,7 @@ def _retrained(cell: Part) -> str:
     adaptive = cell.get("adaptive") or {}
     if not has(adaptive.get("recall")):
         return ""
-    return (
-        f"Retrained on texts rewritten by {cell['obfuscator']}, it recognises {share(adaptive['recall'])} of authors."
-    )
+    return f"Retrained on texts rewritten by {cell['obfuscator']}, it {_rightly(cell, adaptive['recall'])}."
 
 
 def _ranks(cell: Part) -> str:
@@ -173,7 +201,7 @@ def _elsewhere(result: Result, name: str) -> list[str]:
         worst = strongest(result, cells) if dataset["name"] != lead else {}
         if worst:
             few = "" if dataset.get("rankable") else "; too few to rank"
-            found.append(f"On {dataset['name']}, {effect(worst)} ({counted(dataset, worst.get('same'))}{few}).")
+            found.append(f"On {dataset['name']}, {_told(result, cells)} ({counted(dataset, worst.get('same'))}{few}).")
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stylobench.report.attack.people_reading import CONTROL, losses, named
-from stylobench.report.attack.reading import Part, cell, hundredths, plain, share, shift
+from stylobench.report.attack.reading import Part, cell, hundredths, only_people, plain, share, shift
 from stylobench.report.chapters.provenance import origin
 from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Result, Table, Words
 from stylobench.report.words import MISSING, bare_p, count, feature, listed, many
@@ -54,7 +54,8 @@ DETECTION = (
 def chapter(result: Result) -> Chapter:
     """Recognition before and after, imitations, detection; anything else that is stored as it is."""
     found = result.get("people") or {}
-    blocks: list[Block] = [*_recognition(found), *_imitation(found), *_detection(found)]
+    clear = [Listing(losses(found["cells"]))] if found.get("cells") and not only_people(result) else []
+    blocks: list[Block] = [*_recognition(found), *clear, *_imitation(found), *_detection(found)]
     told = {str(line) for line in result.get("warnings") or ()}
     new = [str(line) for line in found.get("warnings") or () if str(line) not in told]
     blocks += [Listing(new, "note")] if new else []
@@ -64,10 +65,12 @@ def chapter(result: Result) -> Chapter:
 def _recognition(found: Part) -> list[Block]:
     if not found.get("cells"):
         return []
-    kinds = [f"{many(one['documents'], 'text')} by {many(one['authors'], 'author')}: {named(str(one['kind']))}"
-             for one in found.get("disguises") or ()]  # fmt: skip
+    kinds = [
+        named(str(one["kind"]), f"{many(one['documents'], 'text')} by {many(one['authors'], 'author')}")
+        for one in found.get("disguises") or ()
+    ]
     told = (
-        f"Disguises that people wrote themselves: {'; '.join(kinds)}. Each method sees the same known texts beside a "
+        f"Disguises that people wrote themselves: {listed(kinds)}. Each method sees the same known texts beside a "
         "usual text by their author that was left out, with all that was cut from the same source, and beside a "
         "disguised one. Thresholds come from other authors."
     )
@@ -81,7 +84,6 @@ def _recognition(found: Part) -> list[Block]:
     table = _shown(Table(caption, CELLS, rows, brief=20))
     return [
         Words(told),
-        Listing(losses(found["cells"])),
         table,
         Words(blind, "note"),
         *([Listing(sorted(set(failed)))] if failed else []),

@@ -88,7 +88,9 @@ def _control(cell: Part) -> str:
 
 
 def _others(cell: Part) -> str:
-    return f"It rightly rejects {share(cell['others'])} of other people’s usual texts." if has(cell.get("others")) else ""
+    return (
+        f"It rightly rejects {share(cell['others'])} of other people’s usual texts." if has(cell.get("others")) else ""
+    )
 
 
 def _ranks(cell: Part) -> str:
@@ -118,6 +120,12 @@ def size(result: Result) -> str:
     )
 
 
+def guide(result: Result) -> list[tuple[str, str]]:
+    """How to read the answer."""
+    kinds = [one["kind"] for one in people(result).get("disguises") or ()]
+    return [*GUIDE, *([OF_CONTROL] if CONTROL in kinds else []), PROFILE]
+
+
 GUIDE = [
     ("75 of 100 missed", "the impact: of 100 authors whose usual texts a method recognised (an attributor: named "
                          "rightly), so many are missed in their disguised texts. Every author counts once. Below 0 the "
@@ -125,10 +133,13 @@ GUIDE = [
     ("[a, b]", "a 95% interval; authors are drawn again. Methods are those tested here, not a sample of all."),
     ("Usual texts", "texts by the same author that were left out, with all that was cut from the same source, beside "
                     "the same known texts as the disguised one."),
-    ("Control", "verification: one more usual text written for the study, without a disguise. What is lost there is "
-                "the change of subject and occasion."),
     ("Change of subject", "disguised texts were often written to order, on a subject of their own: part of what is "
                           "lost may be due to that."),
     ("Thresholds", "set on other authors than those judged."),
-    ("Profile", "all crash tests of a method on one page: stylobench report DIR [DIR ...] -o profile.html."),
 ]  # fmt: skip
+OF_CONTROL = (
+    "Control",
+    f"{CONTROL}: one more usual text written for the study, without a disguise. What is lost there is due to the "
+    "change of subject and occasion, or to chance.",
+)
+PROFILE = ("Profile", "all crash tests of a method on one page: stylobench report DIR [DIR ...] -o profile.html.")

@@ -31,13 +31,16 @@ def when(disguise: str) -> str:
     return WHEN.get(disguise, f"in texts marked “{disguise}”")
 
 
-def named(disguise: str) -> str:
-    """A disguise, and whether it is none.
+def named(disguise: str, size: str) -> str:
+    """A disguise with its size, and whether it is none.
 
-    >>> named("imitation"), named("verification")
-    ('imitation', 'verification (control: usual texts written for the study)')
+    >>> named("imitation", "43 authors")
+    'imitation (43 authors)'
+    >>> named("verification", "8 authors")
+    'verification (control: usual texts written for the study; 8 authors)'
     """
-    return f"{disguise} (control: usual texts written for the study)" if disguise == CONTROL else disguise
+    control = "control: usual texts written for the study; " if disguise == CONTROL else ""
+    return f"{disguise} ({control}{size})"
 
 
 def scored(result: Result, method: str) -> list[Part]:
@@ -59,6 +62,7 @@ def losses(cells: Sequence[Part]) -> list[str]:
     for kind in dict.fromkeys(str(one["disguise"]) for one in cells):
         mine = [one for one in cells if one["disguise"] == kind and not one.get("failure")]
         lost = [one for one in mine if excludes(one.get("d")) and one["d"]["value"] < 0]
-        clearly = f"{len(lost)} of {many(len(mine), 'method')} recognise clearly fewer authors"
-        lines.append(f"{named(kind)}: {clearly} (the interval of the change excludes 0)")
+        size = many(max((one["authors"] for one in mine), default=0), "author")
+        clearly = f"{len(lost)} of {many(len(mine), 'method')} recognise clearly fewer of them"
+        lines.append(f"{named(kind, size)}: {clearly} (interval excludes 0)")
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stylobench.report.attack.reading import datasets
+from stylobench.report.attack.reading import datasets, only_people
 from stylobench.report.chapters.provenance import origin
 from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Result, Table, Words
 from stylobench.report.words import count, many, plural
@@ -14,18 +14,25 @@ SETTINGS = {
     "draws": "draws",
     "seed": "seed",
 }
+OF_REWRITING = ("least_accuracy", "adaptive")
 THRESHOLDS = {
     "cross_fitted": "thresholds and retrained methods never saw the problems that they judge, nor a text of them.",
     "published": "thresholds were set on the untouched test problems themselves, the published way: what is said of "
     "recognition before is optimistic.",
 }
+OF_PEOPLE = (
+    "authors are exchangeable: a new one is like another draw from those seen here;",
+    "methods are those tested, not a sample of all;",
+    "people disguised themselves once, by hand and without a method to try it on;",
+    "thresholds come from other authors than those judged, and known texts share no source with usual ones left out.",
+)
 
 
 def chapter(result: Result) -> Chapter:
     """Assumptions, data sets, settings, specs and the origin of the problems."""
     blocks: list[Block] = [
         Words("The numbers assume:"),
-        Listing(assumptions((result.get("settings") or {}).get("threshold"))),
+        Listing(OF_PEOPLE if only_people(result) else assumptions((result.get("settings") or {}).get("threshold"))),
         *_sets(result),
         Facts(_facts(result)),
     ]
@@ -67,7 +74,8 @@ def _facts(result: Result) -> list[tuple[str, str]]:
         for name, one in found.items():
             spec = str(one.get("spec") or name)
             facts.append((str(one.get("kind") or kind), name if name == spec else f"{name}: {spec}"))
-    facts += [(told, _plain(settings[key])) for key, told in SETTINGS.items() if settings.get(key) is not None]
+    asked = {key: told for key, told in SETTINGS.items() if not (key in OF_REWRITING and only_people(result))}
+    facts += [(told, _plain(settings[key])) for key, told in asked.items() if settings.get(key) is not None]
     versions = settings.get("versions") or {}
     if versions:
         facts.append(("versions", ", ".join(f"{name} {number}" for name, number in versions.items())))

@@ -51,9 +51,9 @@ def chapter(result: Result) -> Chapter:
 
 def _caption(where: str) -> str:
     return (
-        f"{where}. Safety beside the three other sides of a rewriting, down the columns; each measure has its own scale, from the least "
-        "to the most seen. Lines are 95% intervals, the dashed line is the same measure of the untouched texts. "
-        "Nothing here is averaged into one score."
+        f"{where}. Safety beside the three other sides of a rewriting, down the columns; each measure has its own "
+        "scale, from the least to the most seen. Lines are 95% intervals, the dashed line is the same measure of the "
+        "untouched texts. Nothing here is averaged into one score."
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from stylobench.errors import ArchiveError
 from stylobench.report.profile.crash_tests import KINDS, TESTS, CrashTest, Run
 from stylobench.report.profile.methods import Method, methods_in
 from stylobench.report.stories import printable, story
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Profile", "Row", "profiles", "render_profiles", "runs_of", "terminal_profiles"]
 
 QUESTION = "How does each method fare in the four crash tests?"
+ADVICE = "advice"
 NO_TOTAL = "Four questions have four answers; there is no total score."
 
 
@@ -43,6 +45,9 @@ def runs_of(results: Sequence[Mapping[str, Any]]) -> list[Run]:
     """The runs in the order of the crash tests, those of one crash test as given."""
     order = [test.protocol for test in TESTS]
     cleaned = [printable(result) for result in results]
+    for name in (result["corpus"]["name"] for result in cleaned if result.get("protocol") == ADVICE):
+        raise ArchiveError(f"the advice on {name} tells of a text, not of a method: it has no place in a profile; "
+                           "give its folder alone")  # fmt: skip
     runs = [Run(result, story(result)) for result in cleaned]
     return sorted(runs, key=lambda run: order.index(run.protocol))
 
