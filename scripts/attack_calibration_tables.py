@@ -19,6 +19,7 @@ from stylobench.statistics.proportions import clopper_pearson
 SHARES = ("0", "0.25", "0.5", "0.75", "1")
 CHANCE = ("another, erased", "another")
 AVERAGE = "average"
+AVERAGED = ("held", "found", "above", "below", "apart")
 Line = dict[str, Any]
 Truths = Callable[[Sequence[Line], str, str], Floats]
 
@@ -28,6 +29,7 @@ def tables(lines: Sequence[Line]) -> str:
     studies: dict[str, Callable[[Sequence[Line]], str]] = {
         "shares": _shares,
         "coverage": _coverage,
+        "alike": _alike,
         "cells of scores": _cells_of_scores,
         "averages of scores": _averages_of_scores,
         "swaps": _swaps,
@@ -152,6 +154,14 @@ def fresh_truths(lines: Sequence[Line], method: str, obfuscator: str) -> Floats:
     return impacts(np.clip(before, 0, 1), np.clip(after, 0, 1))
 
 
+def _alike(lines: Sequence[Line]) -> str:
+    found = [one for line in lines for one in line["comparisons"]]
+    said = sum(one["p"] <= 0.05 for one in found)
+    beside = sum(not one["difference"][1] <= 0 <= one["difference"][2] for one in found)
+    rates = f"p ≤ .05 {_rate(said, len(found))}, interval of the difference excludes 0 {_rate(beside, len(found))}"
+    return f"{len(found)} pairs of erasers alike, in {len(lines)} samples of authors: {rates}."
+
+
 def _pair_row(lines: Sequence[Line], number: int) -> str:
     found = [line["comparisons"][number] for line in lines]
     values, low, high = np.array([one["difference"] for one in found], float).T
@@ -178,12 +188,14 @@ def _cells_of_scores(lines: Sequence[Line]) -> str:
 
 
 def _averages_of_scores(lines: Sequence[Line]) -> str:
-    head = "| true impact | n+ | interval holds it | mean found | interval above 0 | below 0 |\n|" + "---|" * 6
-    shown = ("held", "found", "above", "below")
-    rows = [
-        f"| {one['impact']:g} | {one['size']} | {' | '.join(_told(one[name]) for name in shown)} |" for one in lines
-    ]
-    return "\n".join(["Worlds of numbers: the average over three methods.\n", head, *rows])
+    names = "interval holds it | mean found | interval above 0 | below 0 | difference excludes 0"
+    head = f"| methods | true impact | n+ | {names} |\n|" + "---|" * 8
+    rows = []
+    for one in lines:
+        shares = " | ".join(_told(one[name]) for name in AVERAGED)
+        rows.append(f"| {one['methods']} | {one['impact']:g} | {one['size']} | {shares} |")
+    about = f"Worlds of numbers: the average over methods, {lines[0]['repetitions']:,} repetitions.\n"
+    return "\n".join([about, head, *rows])
 
 
 def _swaps(lines: Sequence[Line]) -> str:

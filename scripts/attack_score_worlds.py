@@ -6,9 +6,10 @@ set. `churn` is the share of all problems that change the other way, by chance. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,18 @@ from scipy import stats
 from stylobench.metrics.impact import impacts, mean_impact
 from stylobench.records import Floats
 from stylobench.seeds import generator
-from stylobench.statistics.impact import Interval, change_interval, impact_interval, swap_test
+from stylobench.statistics.impact import (
+    DIFFERENCES,
+    Interval,
+    change_interval,
+    impact_interval,
+    mean_impact_interval,
+    swap_test,
+)
 from stylobench.statistics.trial_draws import DRAWS, Units
 
 RECALLS, SIZES, IMPACTS, CHURNS = (0.6, 0.8, 0.95), (20, 50, 100, 250), (-0.3, -0.1, 0.0, 0.1, 0.3, 0.6), (0.0, 0.04)
-METHODS = (0.7, 0.8, 0.9)
+COMPARED = np.array([0.7, 0.8, 0.9])
 ALIKE = 0.6
 BANK = 200
 Line = dict[str, Any]
@@ -49,7 +57,7 @@ class Case:
 
     @property
     def _other(self) -> float:
-        return min(self.churn, (1 - self.recall) * 0.8)
+        return min(self.churn, (1 - self.recall) * min(0.8, 1 + self.impact))
 
 
 def cell_cases() -> Iterator[Case]:
@@ -100,48 +108,58 @@ def _known(found: Interval) -> Ends:
     return low, high
 
 
-def average_cases() -> Iterator[Case]:
-    """Three methods of different recall under one obfuscator."""
-    return (Case(size, 0.0, impact, 0.04) for impact in (0.0, 0.1, 0.3, 0.6) for size in SIZES)
+def average_cases() -> Iterator[tuple[Case, int]]:
+    """Few or many methods under one obfuscator."""
+    for methods, impact, size in product((3, 8), (-0.3, 0.0, 0.1, 0.3, 0.6), (20, 50, 100)):
+        yield Case(size, 0.0, impact, 0.04), methods
 
 
-def averages_of_scores(case: Case, repetitions: int) -> Line:
-    """Coverage of the interval of the average over methods, worked out again in every draw of problems."""
-    rng = generator(0, "attack averages", str(case))
-    units, held, found, above, below = Units.problems(case.size), 0, 0.0, 0, 0
+def averages_of_scores(case: Case, methods: int, repetitions: int) -> Line:
+    """Coverage of the interval of the average over methods, with recalls from the lowest to the highest.
+
+    `apart` is how often the interval of the difference from another obfuscator that does the same leaves out 0.
+    """
+    rng = generator(0, "attack averages", str(case), str(methods))
+    recalls, names = np.linspace(RECALLS[0], RECALLS[-1], methods), ("held", "above", "below", "apart", "found")
+    total = np.zeros(len(names))
     for repetition in range(repetitions):
         if repetition % BANK == 0:
             bank = rng.multinomial(case.size, np.full(case.size, 1 / case.size), size=DRAWS) / case.size
             weights = np.vstack([np.full(case.size, 1 / case.size), bank])
-        before = untouched(case.size, rng)
-        after = rewritten(case, before, rng)
-        shares = np.clip(weights @ np.hstack([before, after]), 0, 1).T
-        means = mean_impact(shares[: len(METHODS)], shares[len(METHODS) :])
-        low, high = _known(change_interval(means, units, case.size))
-        held += low <= case.impact <= high
-        above, below, found = above + (low > 0), below + (high < 0), found + float(means[0])
-    names = ("held", "above", "below", "found")
-    values = (held, above, below, found)
-    return {**vars(case), **{name: value / repetitions for name, value in zip(names, values, strict=True)}}
+        before = untouched(case.size, recalls, rng)
+        sides = [before, *(rewritten(case, recalls, before, rng) for _ in range(2))]
+        total += _averaged(case, [np.clip(weights @ side, 0, 1).T for side in sides])
+    means = (total / repetitions).tolist()
+    return {**vars(case), "methods": methods, "repetitions": repetitions, **dict(zip(names, means, strict=True))}
 
 
-def untouched(size: int, rng: np.random.Generator) -> Floats:
+def _averaged(case: Case, recalls: Sequence[Floats]) -> tuple[float, ...]:
+    """Of recalls untouched and after two obfuscators, methods x draws each."""
+    units, (before, first, second) = Units.problems(case.size), recalls
+    low, high = _known(mean_impact_interval(before, first, lambda drawn: change_interval(drawn, units, case.size)))
+    found, other = mean_impact(before, first), mean_impact(before, second)
+    ends = _known(change_interval(found - other, units, case.size, DIFFERENCES))
+    held = low - 1e-9 <= case.impact <= high + 1e-9
+    return (held, low > 1e-9, high < -1e-9, not ends[0] <= 0 <= ends[1], found[0])
+
+
+def untouched(size: int, recalls: Floats, rng: np.random.Generator) -> Floats:
     """What each method recognises: problems x methods; hard problems are hard for all methods."""
-    return (_alike(size, rng) < np.array(METHODS)).astype(float)
+    return (_alike(size, len(recalls), rng) < recalls).astype(float)
 
 
-def rewritten(case: Case, before: Floats, rng: np.random.Generator) -> Floats:
+def rewritten(case: Case, recalls: Floats, before: Floats, rng: np.random.Generator) -> Floats:
     """What each method recognises after rewriting."""
-    cases = [Case(case.size, recall, case.impact, case.churn) for recall in METHODS]
-    turned = _alike(case.size, rng)
+    cases = [Case(case.size, recall, case.impact, case.churn) for recall in recalls.tolist()]
+    turned = _alike(case.size, len(recalls), rng)
     lost = turned < np.array([one.lost / one.recall for one in cases])
     gained = turned < np.array([one.gained / (1 - one.recall) for one in cases])
     return np.where(before > 0, ~lost, gained).astype(float)
 
 
-def _alike(size: int, rng: np.random.Generator) -> Floats:
+def _alike(size: int, methods: int, rng: np.random.Generator) -> Floats:
     """Uniform numbers that correlate over methods."""
-    shared, own = rng.standard_normal((size, 1)), rng.standard_normal((size, len(METHODS)))
+    shared, own = rng.standard_normal((size, 1)), rng.standard_normal((size, methods))
     return np.asarray(stats.norm.cdf(np.sqrt(ALIKE) * shared + np.sqrt(1 - ALIKE) * own))
 
 
@@ -155,7 +173,7 @@ def swaps(case: Case, repetitions: int) -> Line:
     rng = generator(0, "attack swaps", str(case))
     spoke = 0
     for _ in range(repetitions):
-        before = untouched(case.size, rng)
-        first, second = rewritten(case, before, rng), rewritten(case, before, rng)
+        before = untouched(case.size, COMPARED, rng)
+        first, second = (rewritten(case, COMPARED, before, rng) for _ in range(2))
         spoke += swap_test(before / case.size, first / case.size, second / case.size, rng) <= 0.05
     return {**vars(case), "rejected": spoke / repetitions, "repetitions": repetitions}

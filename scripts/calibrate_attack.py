@@ -4,8 +4,9 @@
     .venv/bin/python scripts/calibrate_attack.py --summary FILE                  prints Markdown tables of such lines
 
 Studies: shares (does impact grow with the share of style that is erased?), coverage (intervals and tests on forty
-authors at a time from one population, against the whole of it), scores (recognised problems drawn directly). One
-process; with --out, what the file already holds is not done again.
+authors at a time from one population, against the whole of it), alike (are erasers that differ in nothing but their
+seed told apart? a tenth of the samples, six pairs in each), scores (recognised problems drawn directly; averages over
+methods take a tenth of the repetitions). One process; with --out, what the file already holds is not done again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -42,9 +45,11 @@ from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_judged import Judged, Judging, judged
 from stylobench.protocols.attack_safety import averages, cells
 
+STUDIES = ("shares", "scores", "coverage", "alike")
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 POPULATION = 1000
 FIRST_FRESH, FRESH = 1_000_000, 800
+FIRST_ALIKE, PAIRS = 10_000, 6
 ASKED_OF_FRESH = ("erase .5", "erase 1", "random_edits")
 GROWING: dict[str, Rewriter] = {
     "identity": obfuscating("identity"),
@@ -71,9 +76,23 @@ def coverage(number: int) -> Line:
     """Forty authors of the one population, whose topics are always the same."""
     ground, judging = Ground(Scribe(POPULATION), number * AUTHORS), Judging(number)
     attacked = ground.attacked(STANDING)
+    told = _told(attacked, number) | {"comparisons": _compared(attacked, judging)}
+    return {**told, "fresh": _on_fresh_authors(ground, attacked, judging)}
+
+
+def alike(number: int) -> Line:
+    """Forty authors of the one population who are in no other study; each pair of erasers differs in its seeds only."""
+    pairs = [(f"{pair} first", f"{pair} second") for pair in range(PAIRS)]
+    seeds = {name: seed for seed, name in enumerate(chain.from_iterable(pairs))}
+    ground = Ground(Scribe(POPULATION), (FIRST_ALIKE + number) * AUTHORS)
+    attacked = ground.attacked({name: erasing(Eraser(0.5, seed)) for name, seed in seeds.items()})
+    by_pair = (replace(attacked, rewritten={name: attacked.rewritten[name] for name in pair}) for pair in pairs)
+    return {"comparisons": [one for pair in by_pair for one in _compared(pair, Judging(number))]}
+
+
+def _compared(attacked: Attacked, judging: Judging) -> list[Line]:
     found = comparisons(attacked, cells(attacked, judging), judging)
-    compared = [{"pair": [one.first, one.second], "difference": _sure(one.difference), "p": one.p} for one in found]
-    return {**_told(attacked, number), "comparisons": compared, "fresh": _on_fresh_authors(ground, attacked, judging)}
+    return [{"pair": [one.first, one.second], "difference": _sure(one.difference), "p": one.p} for one in found]
 
 
 def _on_fresh_authors(ground: Ground, attacked: Attacked, judging: Judging) -> dict[str, dict[str, float]]:
@@ -144,18 +163,20 @@ def _falsely_recognised(attacked: Attacked, judging: Judging) -> dict[str, float
 
 def wanted(given: argparse.Namespace) -> Iterator[Job]:
     """What is to be done, as study, key and how."""
-    asked = given.study or ("shares", "scores", "coverage")
+    asked = given.study or STUDIES
     if "shares" in asked:
         yield from (("shares", str(seed), lambda seed=seed: shares(seed)) for seed in range(given.worlds))
     if "scores" in asked:
         for case in cell_cases():
             yield "cells of scores", str(case), lambda case=case: cells_of_scores(case, given.repetitions)
         for case in average_cases():
-            yield "averages of scores", str(case), lambda case=case: averages_of_scores(case, given.repetitions)
+            yield "averages of scores", str(case), lambda case=case: averages_of_scores(*case, given.repetitions // 10)
         for case in swap_cases():
             yield "swaps", str(case), lambda case=case: swaps(case, given.repetitions)
     if "coverage" in asked:
         yield from (("coverage", str(n), lambda n=n: coverage(n)) for n in range(given.samples))
+    if "alike" in asked:
+        yield from (("alike", str(n), lambda n=n: alike(n)) for n in range(given.samples // 10))
 
 
 def read(path: Path | None) -> list[Line]:
@@ -166,7 +187,7 @@ def read(path: Path | None) -> list[Line]:
 def main() -> None:
     """Run what was asked for, or tell what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--study", choices=("shares", "scores", "coverage"), action="append")
+    parser.add_argument("--study", choices=STUDIES, action="append")
     parser.add_argument("--worlds", type=int, default=40)
     parser.add_argument("--samples", type=int, default=400)
     parser.add_argument("--repetitions", type=int, default=20_000)

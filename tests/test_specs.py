@@ -122,6 +122,6 @@ def test_the_digest_of_a_floor_follows_its_code_and_its_data(tmp_path: Path, mon
 
 
 def test_what_is_no_literal_is_told_to_stand_in_quotes() -> None:
-    with pytest.raises(SpecError, match="put it in quotes, chain='en-de-en'$"):
+    with pytest.raises(SpecError, match=r"put it in quotes, chain='en-de-en'$"):
         Spec.parse(" round_trip(chain=en-de-en)")
     assert Spec.parse("round_trip(chain='en-de-en')").parameters == {"chain": "en-de-en"}

@@ -79,7 +79,7 @@ def test_a_difference_is_shown_here_and_on_a_page(call, tmp_path) -> None:
         (("latin.txt", "--with", "identity"), "latin.txt is not utf-8: line 1"),
         (("folder",), "holds no .txt file"),
         (("binary.txt", "--with", "identity"), "binary.txt looks like no text"),
-        (("a.txt", "--with", "random_edits(rate=7)"), "1 of 1 texts could not be rewritten"),
+        (("a.txt", "--with", "random_edits(rate=7)"), "rate is a number from 0 to 1"),
         (("a.txt", "--with", "engine.small_attacks:Never"), "a: RuntimeError: never"),
     ],
 )

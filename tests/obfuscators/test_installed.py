@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 
 from stylobench.engine.methods import methods
+from stylobench.errors import MissingPart
 from stylobench.features import _wordnet
 from stylobench.obfuscators import _apertium, _installed
 from stylobench.obfuscators._installed import MOST_READ, contents, named, stamps
+from stylobench.records import Problem
+from stylobench.seeds import generator
+from stylobench.specs import build
 
 WORDS = ("synonyms", "mediocrity", "mediocrity_published", "targeted")
 WITH_WORDNET = pytest.mark.skipif(not _wordnet.installed(), reason="WordNet is not installed (apt: wordnet-base)")
@@ -23,6 +27,19 @@ WITH_APERTIUM = pytest.mark.skipif(
 
 def mark(spec: str) -> str:
     return methods([spec], "obfuscators")[0].fingerprint
+
+
+@pytest.mark.parametrize("spec", WORDS)
+def test_a_missing_wordnet_stops_at_fit(spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WNSEARCHDIR", str(tmp_path))
+    with pytest.raises(MissingPart, match="sudo apt-get install wordnet-base"):
+        build("obfuscators", spec).fit([])
+
+
+def test_without_synonyms_no_wordnet_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WNSEARCHDIR", str(tmp_path))
+    found = build("obfuscators", "mediocrity(off=synonyms)").fit([])
+    assert found.rewrite(Problem((), "He isn't unhappy. A number of people came."), generator(0)).text
 
 
 @WITH_WORDNET

@@ -62,7 +62,7 @@ def test_addresses_and_line_ends_stay() -> None:
 
 
 def test_strength_is_checked() -> None:
-    with pytest.raises(SpecError, match="between 0 and 1"):
+    with pytest.raises(SpecError, match="from 0 to 1"):
         MediocrityPublished(strength=3).fit([])
 
 

@@ -68,8 +68,9 @@ def test_no_phrase_adds_or_takes_a_negation() -> None:
         "He isn't unhappy.",
         "He was unhappy.",
         "It was not a big house.",
-        "A number of people was ill.",
+        "A number of people was there.",
         "The majority of people is ill.",
+        "They have been through the war.",
     ],
 )
 def test_what_is_denied_or_has_a_verb_of_its_own_number_stays(text: str) -> None:
@@ -79,6 +80,11 @@ def test_what_is_denied_or_has_a_verb_of_its_own_number_stays(text: str) -> None
 def test_a_plural_verb_lets_a_number_of_people_be_several() -> None:
     assert "Several people were ill." in ways("A number of people were ill.")
     assert "I met several people." in ways("I met a number of people.")
+
+
+def test_nevertheless_is_however_only_before_a_comma() -> None:
+    assert ways("I nevertheless left.") == {"I nevertheless left.", "I nonetheless left."}
+    assert "However, I left." in ways("Nevertheless, I left.")
 
 
 def test_what_is_realised_is_not_seen() -> None:

@@ -85,6 +85,7 @@ def test_shouting_stops_but_acronyms_stay() -> None:
         "When he went to the house, it rained.",
         "The man she saw in the house was ill.",
         "If they go to the house, it rains.",
+        "The damage is done.",
     ],
 )
 def test_no_noise_where_it_makes_nonsense(text: str) -> None:

@@ -156,10 +156,12 @@ def test_background_texts_teach_what_stands_together() -> None:
     assert _new_words(plain.rewrite(problem, generator(0))) == ["possibly"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["However terrible it is, he is late.", "He was never a terrible doctor.", "It was unlawful.", "It has been a while."],
-)
-def test_words_that_are_left_alone(rewritten: Rewriter, text: str) -> None:
-    assert all(rewritten(text, seed, at_least=0.0).unchanged for seed in range(5)) or "However" in text
-    assert all(rewritten(text, seed, at_least=0.0).text.startswith(text.split()[0]) for seed in range(5))
+@pytest.mark.parametrize("text", ["He was never a terrible doctor.", "It was unlawful.", "It has been a while."])
+def test_what_is_denied_or_denies_is_left(rewritten: Rewriter, text: str) -> None:
+    assert all(rewritten(text, seed, at_least=0.0).unchanged for seed in range(5))
+
+
+def test_however_changes_before_a_mark_alone(rewritten: Rewriter) -> None:
+    for seed in range(5):
+        assert rewritten("However good it is, he is late.", seed, at_least=0.0).text.startswith("However good")
+    assert not rewritten("However, he is late.", at_least=0.0).text.startswith("However")

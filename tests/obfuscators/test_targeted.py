@@ -157,7 +157,7 @@ def test_without_known_texts_nothing_is_changed() -> None:
 def test_without_background_likeness_is_lowered() -> None:
     made = Targeted(worse=100.0).fit([]).rewrite(PROBLEM, rng())
     assert made.edits
-    assert made.notes == {"verdict not turned": 1}
+    assert made.notes == {"verdict not turned": 1, "no verifier learnt: plain likeness lowered": 1}
 
 
 def test_with_background_the_named_verifier_is_fitted_on_halves() -> None:
@@ -178,5 +178,5 @@ def test_against_leaves_the_obfuscator_itself_alone() -> None:
 
 
 def test_settings_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(SpecError, match=r"targeted\(budget=-1\): it must be at least 0"):
+    with pytest.raises(SpecError, match=r"targeted\(budget=-1\): budget is a number from 0 on"):
         Targeted(budget=-1).fit([])

@@ -143,6 +143,11 @@ def test_an_edit_is_shown_with_the_words_around_it() -> None:
     assert right == " and after after after after after…"
 
 
+def test_an_edit_across_two_sentences_is_shown_in_both() -> None:
+    [one] = suggestions(Rewrite("He is ill. She is well. So it is.", (Edit(9, 14, ", and she", "join"),)))
+    assert one.sentence == "He is ill. She is well."
+
+
 def test_one_word_is_one_word(others: Corpus) -> None:
     found = advise(Problem(("so",), "it"), others, {}, {}, 0)
     assert "the text has 1 word; below 300 verdicts swing with every sentence" in found.cautions

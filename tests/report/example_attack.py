@@ -196,6 +196,7 @@ def example(
         "corpus": {"name": "pan", "documents": sum(one.problems for one in datasets), "digest": "7a" * 32,
                    "item": "problem"},
         "settings": {"seed": 7, "threshold": "cross_fitted", "least_accuracy": 0.6, "adaptive": True, "draws": 999,
+                     "threat_model": ["The seed of its random choices is secret."],
                      "versions": {"stylobench": "0.4.0", "python": "3.11.2"}},
         "provenance": {"source": "pan15"},
         "warnings": ["pan13 has 14 same-author problems: too few to rank anything"],

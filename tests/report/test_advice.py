@@ -40,7 +40,7 @@ def test_what_to_do_is_said_in_short() -> None:
     unturned = EXAMPLES["unturned"]()
     assert story(unturned).verdicts[1] == "After 0 suggested edits ppm still recognises you."
     safe = {**unturned, "verdicts": [{**unturned["verdicts"][0], "recognised": False}], "suggested": []}
-    assert story(safe).verdicts == ["No verifier asked recognises you."]
+    assert story(safe).verdicts == ["ppm: you are not recognised."]
 
 
 def test_chapters_without_data_are_left_out() -> None:

@@ -124,7 +124,5 @@ def test_a_sheet_names_no_obfuscator_and_fetches_nothing() -> None:
     assert "https://" not in page
 
 
-def test_a_sheet_with_cut_texts_says_so_first() -> None:
-    cut = Item("pair 1", (("A", "One. …\n\n[in part: the first 1 of 2 words]"), ("B", "Two.")))
-    assert "shown in part" in sheet("pairs", [cut], "r1", 1)
-    assert "shown in part" not in sheet("pairs", ITEMS, "r1", 1)
+def test_a_sheet_says_that_long_texts_are_shown_in_part() -> None:
+    assert all("A long text is shown in part: “…”" in sheet(kind, ITEMS, "r1", 1) for kind in ("pairs", "questions"))

@@ -60,10 +60,10 @@ def test_expectation_and_bound_are_the_first_thing_said_of_a_shift() -> None:
 
 
 def test_what_the_strongest_obfuscator_does_is_the_first_thing_said_of_an_attack() -> None:
-    lines = printed(EXAMPLES["attack_five_methods"](), 160).splitlines()
+    lines = printed(EXAMPLES["attack_five_methods"](), 200).splitlines()
     assert lines[0] == "Obfuscation: pan, 230 problems, 5 methods, 3 obfuscators"
     assert lines[2] == (
-        "char_ngrams: mediocrity makes char_ngrams miss 47 of 100 authors it recognised [38, 56] on pan15 "
+        "char_ngrams: mediocrity makes char_ngrams miss 47 of 100 same-author problems it recognised [38, 56] on pan15 "
         "(100 same-author problems, 100 authors)"
     )
 
@@ -102,3 +102,15 @@ def test_names_from_a_corpus_can_neither_style_nor_drive_the_terminal(name: str)
     assert "\x1b[31m" not in text
     assert "[31mred" in text
     assert "[bold]rich[/bold]" in text
+
+
+def test_impact_before_and_after_fit_into_80_columns() -> None:
+    text = printed(EXAMPLES["attack_five_methods"](), 80)
+    rows = [" ".join(line.split()) for line in text.splitlines()]
+    assert "char_ngrams mediocrity 47 [22, 72] 82% [75, 89] 43% [35, 51]" in rows
+
+
+def test_what_measures_cannot_see_is_one_line_that_names_the_report() -> None:
+    text = printed(EXAMPLES["attack_five_methods"](), 80)
+    assert "What each measure cannot see. (5 rows in the report.)" in text
+    assert "numbers that were spelled out" not in text

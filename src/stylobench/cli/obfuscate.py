@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,9 +14,17 @@ from stylobench.errors import SpecError
 
 if TYPE_CHECKING:
     from stylobench.engine.obfuscating import Done
+    from stylobench.records import Corpus
 
 DEFAULT_OUTPUT = "stylobench-out"
 DEFAULT_OBFUSCATOR = "mediocrity"
+NO_SECRET = "seed 0 is no secret: whoever hides should choose one of their own with --seed"
+OUTCOMES = {
+    "verdict turned": "",
+    "verdict not turned": "",
+    "not recognised before": "",
+    "nothing to compare with": ": name earlier texts with --mine",
+}
 
 
 def command(
@@ -51,6 +60,10 @@ def command(
     seconds: Annotated[
         float | None, typer.Option(metavar="N", help="A text that takes longer to rewrite has failed.")
     ] = None,
+    format: _corpus.Format = None,
+    author: _corpus.Author = None,
+    topic: _corpus.Topic = None,
+    text: _corpus.Text = None,
     encoding: _corpus.Encoding = None,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
@@ -61,8 +74,8 @@ def command(
     from stylobench.engine.run import Force
 
     earlier = [one.text for path in mine or [] for one in texts_at(Path(path), (), encoding)]
-    asked = texts_at(Path(source), earlier, encoding)
-    others = None if background is None else _corpus.open_corpus(background, None)
+    asked = texts_at(Path(source), earlier, encoding, forgiving=not advise)
+    others = _others(background, format, {"author": author, "topic": topic, "text": text})
     if advise:
         from stylobench.cli._advice import give
 
@@ -77,6 +90,15 @@ def command(
     with progress(f"rewriting ({spec})") as told:
         done = obfuscate(asked, spec, others.texts if others else (), seed=seed, force=force, told=told)
     _deliver(done, spec, seed, target, diff, json)
+
+
+def _others(background: str | None, format: str | None, columns: dict[str, str | None]) -> Corpus | None:
+    if background is not None:
+        return _corpus.open_corpus(background, format, **columns)
+    given = [f"--{name}" for name, value in {"format": format, **columns}.items() if value is not None]
+    if given:
+        raise SpecError(f"{', '.join(given)} belong{'s' * (len(given) == 1)} to --background, which is not given")
+    return None
 
 
 def _target(source: str, output: str | None) -> Path | None:
@@ -101,8 +123,10 @@ def _deliver(done: list[Done], spec: str, seed: int, folder: Path | None, diff: 
         _show(done, folder, spec)
     elif folder is None:
         print("".join(one.text for one in done), end="")
-    for line in _summary(done, folder):
+    for line in [*_summary(done, folder), *(f"failed: {one.asked.id}: {one.failure}" for one in failed[1:])]:
         say(line)
+    if seed == 0:
+        say(NO_SECRET)
     if failed:
         raise ProgramFailed(
             f"{len(failed)} of {len(done)} texts could not be rewritten and are not written: "
@@ -139,7 +163,21 @@ def _summary(done: list[Done], folder: Path | None) -> list[str]:
     lines += [f"by kind: {used}"] if used else []
     unchanged = sum(one.unchanged for one in made)
     lines += [f"{unchanged} came back unchanged"] if unchanged else []
+    lines += _notes(made)
     return [*lines, f"written to {folder}"] if folder else lines
+
+
+def _notes(made: list[Any]) -> list[str]:
+    """What the obfuscator wants known: counts of faults in one line, and outcomes of whole texts, each with advice."""
+    counts = Counter[str]()
+    for one in made:
+        counts.update({name: count for name, count in one.notes.items() if count})
+    faults = ", ".join(f"{name} {count:,}" for name, count in counts.items() if name not in OUTCOMES)
+    lines = [f"{faults}; read it before use"] if faults else []
+    for name in (name for name in counts if name in OUTCOMES):
+        share = f" ({counts[name]} of {len(made)} texts)" if len(made) > 1 else ""
+        lines.append(f"{name}{share}{OUTCOMES[name]}")
+    return lines
 
 
 def _many(count: int, what: str) -> str:

@@ -25,7 +25,10 @@ PACKAGES = {
 # What the mode files leave open: $1 asks for marks at unknown words, $2 for nothing.
 OPEN = {"$1": ("-g",), "$2": ()}
 _RESERVED = re.compile(r"[\[\]{}^$/\\@<>]")
-_SIGNS = re.compile(r"\\(?P<plain>.)|\[[^\]]*\]|(?P<mark>[*#@])(?P<word>\w[\w'’-]*)?", re.DOTALL)
+# A stage takes the mark of the one before for a letter and escapes it; inside a word it is one.
+_SIGNS = re.compile(
+    r"(?<!\w)\\(?P<fault>[*#@])(?=\w)|\\(?P<plain>.)|\[[^\]]*\]|(?P<mark>[*#@])(?P<word>\w[\w'’-]*)?", re.DOTALL
+)
 
 
 class Apertium:
@@ -94,6 +97,8 @@ def unescaped(answer: str) -> Translation:
 
     >>> unescaped("El *qwert come #pan \\/ [][#0]")
     Translation(text='El qwert come pan /', unknown=('qwert',), faults=1)
+    >>> unescaped("It \\@darse there a\\@b")
+    Translation(text='It darse there a@b', unknown=(), faults=1)
     """
     unknown, faults = list[str](), 0
 
@@ -101,7 +106,7 @@ def unescaped(answer: str) -> Translation:
         nonlocal faults
         if sign["mark"] == "*":
             unknown.extend([sign["word"]] if sign["word"] else [])
-        faults += sign["mark"] in ("#", "@")
+        faults += sign["fault"] is not None or sign["mark"] in ("#", "@")
         return sign["plain"] or sign["word"] or ""
 
     text = _SIGNS.sub(plain, answer)

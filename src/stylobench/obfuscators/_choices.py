@@ -13,6 +13,7 @@ from stylobench.edits import Edit, Rewrite
 from stylobench.features.inflection import recased
 from stylobench.features.ngram_model import default_model, word_of, words
 from stylobench.features.prose import NUMBER, OPAQUE, Prose, analysed
+from stylobench.obfuscators._left_alone import denies
 from stylobench.obfuscators._operators_articles import article
 from stylobench.obfuscators._synonym_offers import offers
 from stylobench.obfuscators.mediocrity import Mediocrity
@@ -26,8 +27,6 @@ LEAST_SIMILAR = 0.1
 UNJUDGED = ("shortening", "side")
 EVERY_WORD = 1_000_000
 REACH = 3
-_DENYING = "not no never none nor neither nobody nothing nowhere without cannot hardly barely scarcely"
-NEGATIONS = frozenset(_DENYING.split())
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -101,8 +100,7 @@ def _placed(prose: Prose, starts: Sequence[int], edit: Edit) -> Choice | None:
 
 def _harmless(prose: Prose, choice: Choice) -> bool:
     touched = prose.tokens[choice.first : choice.last]
-    denied = any(token.text.lower() in NEGATIONS or token.text.lower().endswith(("n't", "n’t")) for token in touched)
-    return not denied and not any(token.kind in (NUMBER, OPAQUE) for token in touched)
+    return not any(denies(token.text) or token.kind in (NUMBER, OPAQUE) for token in touched)
 
 
 def losses(prose: Prose, found: Sequence[Choice]) -> Floats:

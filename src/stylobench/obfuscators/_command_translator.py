@@ -39,6 +39,8 @@ class CommandTranslator:
 
 
 def _words(line: str) -> list[str]:
+    if not isinstance(line, str):
+        raise SpecError(f"{NAME}: {line!r} is not a command")
     try:
         found = shlex.split(line)
     except ValueError as error:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from stylobench.errors import MissingPart
 from stylobench.features import _wordnet
 
 WORDNET = (*(f"{kind}.{part}" for kind in ("index", "data") for part in _wordnet.PARTS), "cntlist.rev")
@@ -19,6 +20,13 @@ def language() -> list[bytes]:
     """WordNet, and the packages that find sentences, tag, inflect and spell."""
     files = stamps(Path(_wordnet.folder(), name) for name in WORDNET)
     return [files, packages("sentencex", "textblob-aptagger", "lemminflect", "breame")]
+
+
+def need_wordnet() -> None:
+    """Stop where WordNet is not whole: found out at its first word, it would fail text after text."""
+    for name in WORDNET:
+        if not Path(_wordnet.folder(), name).is_file():
+            raise MissingPart(f"WordNet ({name} in {_wordnet.folder()})", _wordnet.COMMAND)
 
 
 @cache

@@ -18,7 +18,7 @@ class Marian:
     """One direction; the most likely translation, without sampling."""
 
     def __init__(self, folder: str) -> None:
-        if not (Path(folder) / "config.json").is_file():
+        if not isinstance(folder, str) or not (Path(folder) / "config.json").is_file():
             raise SpecError(
                 f"translation engine 'marian': no model in folder {folder!r}; write marian(to=PATH, back=PATH)"
             )

@@ -15,6 +15,7 @@ SUBORDINATE = ("because", "while", "although", "though", "since", "whereas", "un
 PEOPLE = ("i", "he", "she", "they", "we")
 SERIES = ("and", "or")
 ASIDE = 9
+LONG_DASHES = ("--", "–", "—")
 LISTED = ("NN", "NNS", "JJ")
 
 
@@ -45,14 +46,34 @@ def plain_marks(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
         for place in places:
             if dice.hit(chance):
                 _make_plain(reading, sheet, place, operator)
-    dashes = [
-        place for place in reading.sites(("-", "--", "–", "—")) if _spaced(reading, place) or _tight(reading, place)
-    ]
-    chance = gap.chance(-gap.missing("dashes"), len(dashes), 0.6)
-    for place in dashes:
+    _plain_dashes(reading, sheet, gap, dice)
+
+
+def _plain_dashes(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
+    """Make the dashes of a sentence commas, all of them or none: half of a pair would be left over."""
+    spans = [[_dash(reading, place) for place in places] for places in _dashes(reading)]
+    whole = [some for some in spans if all(start < end and sheet.free(start, end) for start, end in some)]
+    chance = gap.chance(-gap.missing("dashes"), sum(map(len, whole)), 0.6)
+    for some in whole:
         if dice.hit(chance):
-            comma = "," if reading.between(place) else ", "
-            sheet.change(reading.tokens[place - 1].end, reading.tokens[place].end, comma, "dash")
+            for start, end in some:
+                sheet.change(start, end, "," if reading.prose.text[end].isspace() else ", ", "dash")
+
+
+def _dashes(reading: Reading) -> list[list[int]]:
+    """The dashes of each sentence that has any, quoted ones too; a hyphen is one only between blanks."""
+    found: dict[int, list[int]] = {}
+    for place, token in enumerate(reading.tokens):
+        if token.text in LONG_DASHES or (token.text == "-" and place and reading.between(place - 1) == " "):
+            found.setdefault(reading.starts[place], []).append(place)
+    return list(found.values())
+
+
+def _dash(reading: Reading, place: int) -> tuple[int, int]:
+    """What a comma would replace, from the word before; nothing where a comma would not do."""
+    if not _spaced(reading, place) and not _tight(reading, place):
+        return 0, 0
+    return reading.tokens[place - 1].end, reading.tokens[place].end
 
 
 def _make_plain(reading: Reading, sheet: Sheet, place: int, operator: str) -> None:
@@ -70,16 +91,19 @@ def _lone(reading: Reading, place: int) -> bool:
 
 def _spaced(reading: Reading, place: int) -> bool:
     """Whether a dash stands in a line between words, apart from both."""
-    sides = reading.lows[place - 1].isalpha() and reading.lows[place + 1].isalpha()
     apart = reading.between(place - 1) == " " and reading.between(place) == " " if place else False
-    return sides and apart and reading.in_line(place - 1, place + 1)
+    return _between_words(reading, place) and apart and reading.in_line(place - 1, place + 1)
 
 
 def _tight(reading: Reading, place: int) -> bool:
     """Whether a long dash stands between two words without space."""
-    sides = place > 0 and reading.lows[place - 1].isalpha() and reading.lows[place + 1].isalpha()
     long = reading.lows[place] in ("--", "—")
-    return sides and long and not reading.between(place - 1) and not reading.between(place)
+    return _between_words(reading, place) and long and not reading.between(place - 1) and not reading.between(place)
+
+
+def _between_words(reading: Reading, place: int) -> bool:
+    """Whether open words stand on both sides, such as 'grey-green' and "didn't"."""
+    return place > 0 and all(reading.lows[side][:1].isalpha() for side in (place - 1, place + 1))
 
 
 def _before_links(reading: Reading) -> list[int]:

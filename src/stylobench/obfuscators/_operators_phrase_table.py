@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from stylobench.features.inflection import inflected
-from stylobench.obfuscators._reading import Reading
+from stylobench.obfuscators._reading import FINITE, Reading
 
 TABLE = Path(__file__).parent / "mediocrity_phrases.toml"
 FORMS = {"verbs": ("VB", "VBP", "VBZ", "VBD", "VBN", "VBG"), "nouns": ("NN", "NNS"), "adjectives": ("JJ",)}
+FLAGS = ("opens", "inside", "plural")
 CONDITIONS = ("tag", "next", "word", "before", "left", "after")
+VERB_NEAR = 8
 END_MARKS = (".", "!", "?", ";", ":")
 _PIECE = re.compile(r"[\w'-]+|[^\w\s]")
 
@@ -35,6 +37,7 @@ class Phrase:
     after: tuple[str, ...] = ()
     opens: bool = False
     inside: bool = False
+    plural: bool = False
 
     @property
     def text(self) -> str:
@@ -47,6 +50,8 @@ class Phrase:
         if len(self.words) > 1 and tuple(lows[place : last + 1]) != self.words:
             return False
         if self.tag and reading.tags[place] not in self.tag:
+            return False
+        if self.plural and _singular(reading, last + 1):
             return False
         return self._followed(lows[last + 1], reading.tags[last + 1]) and self._preceded(reading, place, last)
 
@@ -67,6 +72,14 @@ class Phrase:
         if self.left and (first or reading.tags[place - 1] not in self.left):
             return False
         return reading.in_line(place, last)
+
+
+def _singular(reading: Reading, place: int) -> bool:
+    """Whether the next verb, not too far on, is one for a single thing."""
+    for at in range(place, min(place + VERB_NEAR, reading.ends[place - 1])):
+        if reading.tags[at] in FINITE:
+            return reading.tags[at] == "VBZ" or reading.lows[at] in ("was", "wasn't")
+    return False
 
 
 @cache
@@ -138,5 +151,5 @@ def _ways_back(phrase: Phrase) -> Iterator[Phrase]:
 def _conditioned(conditions: list[str]) -> Phrase:
     said = {key: value for key, _, value in (condition.partition("=") for condition in conditions)}
     lists: dict[str, Any] = {key: tuple(said[key].split()) for key in CONDITIONS if key in said}
-    avoid = tuple(said.get("not", "").split())
-    return Phrase((), (), avoid=avoid, opens="opens" in said, inside="inside" in said, **lists)
+    flags: dict[str, Any] = {flag: flag in said for flag in FLAGS}
+    return Phrase((), (), avoid=tuple(said.get("not", "").split()), **flags, **lists)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stylobench.edits import Sheet
 from stylobench.obfuscators._dice import Dice
 from stylobench.obfuscators._gap import Gap
+from stylobench.obfuscators._left_alone import PARTS, under_negation
 from stylobench.obfuscators._operators_phrase_table import Phrase, standing
 from stylobench.obfuscators._reading import Reading, cased_like
 
@@ -16,8 +17,10 @@ STAY = 0.08
 
 
 def paraphrase(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
-    """Draw each phrase of the table anew from those that mean the same."""
+    """Draw each phrase of the table anew from those that mean the same; what is denied stays."""
     for place, phrase in standing(reading):
+        if reading.tags[place][:2] in PARTS and under_negation(reading.tokens, place):
+            continue
         chosen = _drawn(phrase, gap, dice)
         if chosen is not None:
             start, end = reading.tokens[place].start, reading.tokens[place + len(phrase.words) - 1].end

@@ -14,9 +14,10 @@ SPACES = {" ": False, "  ": True}
 
 
 def space_sentences(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
-    """Put one space behind all sentences, or two."""
-    two = dice.hit(gap.share("two_spaces"))
-    for place, is_two in sites(reading):
+    """Put one space behind all sentences, or two; a text that never has two gets none."""
+    found = sites(reading)
+    two = any(is_two for _, is_two in found) and dice.hit(gap.share("two_spaces"))
+    for place, is_two in found:
         if is_two != two and dice.hit(gap.strength):
             start, end = reading.tokens[place].end, reading.tokens[place + 1].start
             sheet.change(start, end, "  " if two else " ", "space")

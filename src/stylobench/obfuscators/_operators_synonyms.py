@@ -9,6 +9,7 @@ from stylobench.features.inflection import inflected, lemma, recased
 from stylobench.features.thesaurus import synonyms
 from stylobench.obfuscators._dice import Dice
 from stylobench.obfuscators._gap import Gap
+from stylobench.obfuscators._left_alone import left_alone
 from stylobench.obfuscators._listed import listed
 from stylobench.obfuscators._reading import Reading
 
@@ -34,7 +35,7 @@ def use_synonyms(reading: Reading, sheet: Sheet, gap: Gap, dice: Dice) -> None:
         overused = len(places) * 1e6 > gap.rate(word) * gap.words
         for place in places:
             options = _known(word, reading.tags[place], gap) if _alone(reading, place) else []
-            if options and dice.hit(gap.strength):
+            if options and not left_alone(reading.prose, place) and dice.hit(gap.strength):
                 stay = (OVERUSED if overused else USUAL) * _usual(word, gap)
                 chosen = dice.pick([stay, *(alike * _usual(other, gap) for other, alike in options)])
                 if chosen:

@@ -16,6 +16,8 @@ NOT_AFTER = listed("not_after")
 SAID = listed("said")
 # Nouns after which 'that' tells what they are about.
 TOLD = listed("told")
+# Verbs before which a filler makes nonsense: auxiliaries, states and what one thinks, sees or says.
+UNFILLED = listed("unfilled")
 RELATIVES = 0.7
 SUBJECT = frozenset(["i", "he", "she", "we", "they", "it", "you", "there"])
 LINKS = ("Indeed,", "In fact,", "Of course,", "Certainly,", "Here,", "Now,")
@@ -135,7 +137,7 @@ def _insides(reading: Reading) -> Iterator[int]:
     for verb in range(1, len(reading.tokens) - 1):
         if tags[verb] not in ADVERBS or not _has_subject(reading, verb) or not reading.in_line(verb - 1, verb + 1):
             continue
-        if lows[verb] in BEING and tags[verb + 1] in ("DT", "JJ", "VBN"):
+        if lows[verb] in BEING and tags[verb + 1] in ("DT", "JJ"):
             yield verb + 1
         elif lows[verb] not in BEING and _main(reading, verb):
             yield verb
@@ -143,20 +145,21 @@ def _insides(reading: Reading) -> Iterator[int]:
 
 def _has_subject(reading: Reading, verb: int) -> bool:
     """Whether a pronoun, or a noun with its article that opens the sentence, stands before a verb of a statement."""
+    opened = reading.starts[verb]
     if reading.lows[verb - 1] not in ("i", "he", "she", "they", "we"):
-        opened = reading.starts[verb]
         if not (opened < verb - 1 <= opened + 3 and reading.clause(opened) and reading.tags[verb - 1] in ("NN", "NNS")):
             return False
+    elif opened != verb - 1 and reading.lows[verb - 2] not in ("and", "but"):
+        return False
     return not reading.asks(verb)
 
 
 def _main(reading: Reading, verb: int) -> bool:
     """Whether a verb is neither an auxiliary nor denied nor one that likes no adverb before it."""
     word = reading.lows[verb]
-    auxiliary = word in ("am", "do", "does", "did", "have", "has", "had", "'s")
     return (
         word.isalpha()
-        and not auxiliary
+        and word not in UNFILLED
         and reading.lows[verb + 1] != "not"
         and reading.tags[verb + 1] in ("DT", "IN", "TO", "PRP$", "PRP", "NNS", "NN", "JJ")
     )

@@ -14,6 +14,7 @@ from stylobench.features.inflection import inflected, lemma
 from stylobench.features.prose import WORD, Prose
 from stylobench.features.spellings import american, british
 from stylobench.features.thesaurus import phrases, synonyms
+from stylobench.obfuscators._left_alone import left_alone
 from stylobench.records import Floats, Rows
 
 PARTS = {"NN": "noun", "VB": "verb", "JJ": "adj", "RB": "adv"}
@@ -39,7 +40,7 @@ class Offers:
 
 def offers(prose: Prose, words: int, at_least: float) -> Offers:
     """The candidates for the most frequent words that have any so similar."""
-    slots = [slot for slot in _slots(prose, at_least) if not _in_phrase(prose, slot[0])]
+    slots = [slot for slot in _slots(prose, at_least) if not _stays(prose, slot[0])]
     counts = Counter(prose.tokens[token].text.lower() for token, _, _ in slots)
     often = set(sorted(counts, key=lambda word: (-counts[word], word))[:words])
     rows = [
@@ -94,6 +95,10 @@ def _inflected(word: str, tag: str) -> str | None:
 def _kin(one: str, other: str) -> bool:
     """Whether two words look derived from each other, and so differ in grammar more than in meaning."""
     return one in other or other in one or one[:KIN] == other[:KIN]
+
+
+def _stays(prose: Prose, at: int) -> bool:
+    return left_alone(prose, at) or _in_phrase(prose, at)
 
 
 def _in_phrase(prose: Prose, at: int) -> bool:

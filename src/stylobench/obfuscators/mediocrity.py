@@ -21,7 +21,7 @@ from stylobench.obfuscators import _operators_marks as marks
 from stylobench.obfuscators import _operators_sentences as sentences
 from stylobench.obfuscators import _operators_spelling as spelling
 from stylobench.obfuscators import _operators_words as words
-from stylobench.obfuscators._installed import language
+from stylobench.obfuscators._installed import language, need_wordnet
 from stylobench.obfuscators._operators_articles import agree_articles
 from stylobench.obfuscators._operators_at_work import Operator, Work
 from stylobench.obfuscators._operators_numbers import respell_numbers
@@ -30,6 +30,7 @@ from stylobench.obfuscators._operators_possessives import turn_possessives
 from stylobench.obfuscators._operators_shortenings import shorten
 from stylobench.obfuscators._operators_spaces import space_sentences
 from stylobench.obfuscators._operators_synonyms import use_synonyms
+from stylobench.obfuscators._parameters import need_number, need_text, need_yes_or_no
 from stylobench.obfuscators._profile import Background
 from stylobench.records import Problem
 
@@ -80,9 +81,11 @@ class Mediocrity(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn what is usual in background texts; without any, take the built-in averages of English."""
-        self._operators()
-        if not 0 <= self.strength <= STRONGEST:
-            raise SpecError(f"mediocrity(strength={self.strength!r}): it lies between 0 and {STRONGEST:g}")
+        need_number(self, "strength", 0, STRONGEST)
+        need_yes_or_no(self, "quotes")
+        need_text(self, "off", "noise+spelling")
+        if "synonyms" in self._operators():
+            need_wordnet()
         self.background_ = Background.of(texts)
         return self
 

@@ -15,9 +15,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from stylobench.edits import Rewrite
-from stylobench.errors import SpecError
 from stylobench.obfuscators import _operators_blind as blind
-from stylobench.obfuscators._installed import language
+from stylobench.obfuscators._installed import language, need_wordnet
 from stylobench.obfuscators._operators_at_work import Work
 from stylobench.obfuscators._operators_marks import plain_marks
 from stylobench.obfuscators._operators_numbers import respell_numbers
@@ -25,6 +24,7 @@ from stylobench.obfuscators._operators_phrases import paraphrase
 from stylobench.obfuscators._operators_possessives import turn_possessives
 from stylobench.obfuscators._operators_shortenings import shorten
 from stylobench.obfuscators._operators_words import lower_shouting
+from stylobench.obfuscators._parameters import need_number
 from stylobench.obfuscators._profile import Background
 from stylobench.records import Problem
 
@@ -50,9 +50,8 @@ class MediocrityPublished(BaseEstimator):  # type: ignore[misc]
 
     strength    how much of the way, from 0 to 1
 
-    >>> method = MediocrityPublished(strength=0.0).fit([])
-    >>> method.rewrite(Problem((), "He went home."), np.random.default_rng(0)).unchanged
-    True
+    >>> MediocrityPublished(strength=0.5).get_params()
+    {'strength': 0.5}
     """
 
     uses_known = False
@@ -67,8 +66,8 @@ class MediocrityPublished(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn what is usual in background texts; without any, take the built-in averages of English."""
-        if not 0 <= self.strength <= 1:
-            raise SpecError(f"mediocrity_published(strength={self.strength!r}): it lies between 0 and 1")
+        need_number(self, "strength", 0, 1)
+        need_wordnet()
         self.background_ = Background.of(texts)
         return self
 

@@ -8,9 +8,9 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from stylobench.edits import Rewrite, Sheet
-from stylobench.errors import SpecError
 from stylobench.features.prose import WORD, Token, analysed
 from stylobench.obfuscators._installed import packages
+from stylobench.obfuscators._parameters import need_number
 from stylobench.records import Problem
 
 SWAP, DROP, DOUBLE, LETTER = "swap neighbours", "drop a word", "double a word", "change a letter"
@@ -35,12 +35,11 @@ class RandomEdits(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, texts: Sequence[str]) -> RandomEdits:
         """Learn nothing."""
+        need_number(self, "rate", 0, 1)
         return self
 
     def rewrite(self, problem: Problem, rng: np.random.Generator) -> Rewrite:
         """The questioned text with that share of its words edited."""
-        if not 0 <= self.rate <= 1:
-            raise SpecError(f"obfuscator 'random_edits': rate is {self.rate!r}; it must be from 0 to 1")
         sheet = Sheet(problem.questioned)
         words = [token for token in analysed(problem.questioned).tokens if token.kind == WORD]
         left = round(self.rate * len(words))

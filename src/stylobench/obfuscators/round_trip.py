@@ -12,10 +12,11 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from stylobench.edits import Edit, Rewrite
-from stylobench.errors import ProgramFailed, StylobenchError
+from stylobench.errors import ProgramFailed, SpecError, StylobenchError
 from stylobench.features.difference import edits_between
 from stylobench.features.prose import OPAQUE, WORD, Prose, Token, analysed
 from stylobench.obfuscators._installed import packages
+from stylobench.obfuscators._parameters import need_above_0
 from stylobench.obfuscators._translation import Translation
 from stylobench.obfuscators._translators import Translator, imported, translators
 from stylobench.records import Problem
@@ -30,6 +31,7 @@ LONGEST_WORD, LONGEST_PIECE, AT_ONCE, KEPT_READY = 100, 150, 2_000, 200_000
 _APART = re.compile(r"[\[\]{}^$\\@<>*#~\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _SPACE, _PART = re.compile(r"\s+"), re.compile(r"\w+")
 _WORD = re.compile(r"[^\W\d_]+")
+_EMPTIED = re.compile(r'(?<!\w)"\s*"(?!\w)|“\s*”|«\s*»')
 _ready: dict[tuple[str, str, str], Translation] = {}
 
 
@@ -72,6 +74,7 @@ class RoundTrip(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, texts: Sequence[str]) -> RoundTrip:
         """Nothing is learnt; an engine that is missing is found out here."""
+        self._check()
         translators(self.engine, self.chain, self.seconds)
         return self
 
@@ -92,12 +95,19 @@ class RoundTrip(BaseEstimator):  # type: ignore[misc]
             )
         return Rewrite(text, tuple(edits), dict(notes))
 
+    def _check(self) -> None:
+        need_above_0(self, "seconds")
+        if not isinstance(self.engine, str) and not callable(getattr(self.engine, "translate", None)):
+            raise SpecError(
+                f"round_trip(engine={self.engine!r}): engine is a name, or an object with translate(sentences)"
+            )
+
     def _translated(self, steps: list[Translator], sentences: list[str]) -> list[Translation]:
         """Translations, each sentence once per process."""
         name = (repr(self.engine), self.chain)
         found = {one: _ready[*name, one] for one in sentences if (*name, one) in _ready}
         new = list(dict.fromkeys(one for one in sentences if one not in found))
-        found |= zip(new, _through(steps, new), strict=True)
+        found |= zip(new, (_or_nothing(*pair) for pair in zip(new, _through(steps, new), strict=True)), strict=True)
         if isinstance(self.engine, str):
             _ready.update(((*name, one), found[one]) for one in new)
             for key in list(islice(_ready, max(0, len(_ready) - KEPT_READY))):
@@ -115,6 +125,16 @@ def _through(steps: list[Translator], sentences: list[str]) -> list[Translation]
             raise ProgramFailed(f"translator gave {len(answers):,} translations of {len(texts):,} sentences")
         found = [new._replace(faults=old.faults + new.faults) for old, new in zip(found, answers, strict=True)]
     return found
+
+
+def _or_nothing(original: str, found: Translation) -> Translation:
+    """A translation, or none where a quotation has lost its words on the way.
+
+    >>> _or_nothing('"Oh" he said.', Translation('"" it said.')).text
+    ''
+    """
+    emptied = _EMPTIED.search(found.text) and not _EMPTIED.search(original)
+    return Translation("") if emptied else found
 
 
 def _pieces(prose: Prose) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,8 @@ from stylobench.edits import Rewrite, Sheet
 from stylobench.features.inflection import article, recased
 from stylobench.features.ngram_model import NgramModel, default_model, word_of
 from stylobench.features.prose import Prose, analysed
-from stylobench.obfuscators._installed import language
+from stylobench.obfuscators._installed import language, need_wordnet
+from stylobench.obfuscators._parameters import need_number, need_whole
 from stylobench.obfuscators._synonym_offers import Offers, offers
 from stylobench.records import Floats, Problem
 
@@ -54,6 +55,8 @@ class Synonyms(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Learn how words stand together from background texts, beside WordNet's definitions and examples."""
+        self._check()
+        need_wordnet()
         self.model_ = (default_model().extended(texts) if len(texts) else default_model()).counted()
         return self
 
@@ -66,6 +69,12 @@ class Synonyms(BaseEstimator):  # type: ignore[misc]
             for place in self._chosen(found, self._scores(prose, found), rng):
                 _replace(sheet, prose, int(found.tokens[place]), found.forms[place])
         return sheet.rewrite()
+
+    def _check(self) -> None:
+        need_whole(self, "words")
+        need_whole(self, "per_sentence")
+        need_number(self, "at_least", 0, 1)
+        need_number(self, "temperature", 0)
 
     def _scores(self, prose: Prose, found: Offers) -> Floats:
         """Similarity times fit in context; 0 where the model has never met the form."""

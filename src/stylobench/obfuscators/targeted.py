@@ -26,12 +26,14 @@ from stylobench.edits import Rewrite
 from stylobench.errors import SpecError
 from stylobench.features.prose import analysed
 from stylobench.obfuscators._choices import Choice, pool, rewritten
-from stylobench.obfuscators._installed import language
+from stylobench.obfuscators._installed import language, need_wordnet
 from stylobench.obfuscators._likeness import Likeness
+from stylobench.obfuscators._parameters import need_number, need_text, need_whole
 from stylobench.obfuscators._search import Aim, Limits, Search
 from stylobench.records import Problem, text_digest
 
 HALF = 0.5
+UNLEARNT = "no verifier learnt: plain likeness lowered"
 LEAST_TEXTS, MOST_TEXTS, SHORTEST = 10, 300, 200
 TRIED_OF_ALL = 0.8
 LEAST_TRIED, MOST_AT_ONCE = 4, 10_000_000  # choices, and characters of all texts that are scored at once
@@ -72,17 +74,19 @@ class Targeted(BaseEstimator):  # type: ignore[misc]
 
     def wraps(self) -> Any:
         """The verifier that is named, whose code and parameters the search depends on."""
+        need_text(self, "verifier", "char_ngrams")
         return specs.build("verifiers", self.verifier)
 
     def fit(self, texts: Sequence[str]) -> Self:
         """Fit the named verifier on halves of public texts; fewer than ten long ones leave plain likeness."""
         self._check()
+        named = self.wraps()
         long = sorted({text for text in texts if len(text) >= SHORTEST}, key=text_digest)[:MOST_TEXTS]
         if len(long) < LEAST_TEXTS:
             self.aim_ = Aim(Likeness(), -np.inf)
             return self
         problems, same = _halves(long)
-        self.aim_ = Aim(specs.build("verifiers", self.verifier).fit(problems, same), HALF, self.margin)
+        self.aim_ = Aim(named.fit(problems, same), HALF, self.margin)
         return self
 
     def against(self, verifier: Any, threshold: float = HALF) -> Targeted:
@@ -117,7 +121,8 @@ class Targeted(BaseEstimator):  # type: ignore[misc]
             return Rewrite(text, notes={"not recognised before": 1})
         made = search.run(self._drawn(text, rng))
         outcome = "verdict turned" if search.arrived else "verdict not turned"
-        return Rewrite(text, rewritten(text, made).edits, {outcome: 1} if aim.hide else {})
+        unlearnt = {UNLEARNT: 1} if isinstance(aim.verifier, Likeness) else {}
+        return Rewrite(text, rewritten(text, made).edits, {outcome: 1, **unlearnt} if aim.hide else {})
 
     def _drawn(self, text: str, rng: np.random.Generator) -> list[Choice]:
         choices = pool(text, self.worse, rng)
@@ -129,9 +134,11 @@ class Targeted(BaseEstimator):  # type: ignore[misc]
         return Limits(round(self.budget * words / 1000), round(self.content * words / 1000), tried)
 
     def _check(self) -> None:
-        for name in ("budget", "content", "margin", "tried"):
-            if not getattr(self, name) >= 0:
-                raise SpecError(f"targeted({name}={getattr(self, name)!r}): it must be at least 0")
+        for name in ("budget", "content", "margin"):
+            need_number(self, name, 0)
+        need_number(self, "worse")
+        need_whole(self, "tried")
+        need_wordnet()
 
 
 def _halves(texts: Sequence[str]) -> tuple[list[Problem], list[bool]]:

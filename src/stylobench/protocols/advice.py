@@ -30,6 +30,7 @@ PLACES = 3
 TOO_SHORT, TOO_FEW_KNOWN = 300, 1000
 POOR = 0.6
 BACKGROUND = 200
+AROUND = 40
 
 
 @dataclass
@@ -55,7 +56,7 @@ class _Advisor:
             if judge.recognises(judge.answer(self.problem)):
                 made = self._rewritten(Targeted().against(judge.verifier, judge.threshold), f"against {name}")
                 score = judge.answer(Problem(self.problem.known, made.text))
-                yield Suggested(name, not judge.recognises(score), _told(score), suggestions(made))
+                yield Suggested(name, judge.recognises(score) is False, _told(score), suggestions(made))
 
     def disguises(self, name: str, obfuscator: Any) -> Iterator[Disguise]:
         """One that searches against a verifier is tried against each of them."""
@@ -97,14 +98,14 @@ def advise(
         try:
             judges[name] = Judge.of(given, bench, seed)
         except StylobenchError as error:
-            cautions.append(f"{name} is left out: {error}")
+            cautions.append(f"left out is {name}: {error}")
     advisor = _Advisor(problem, judges, seed)
     verdicts, disguises = tuple(advisor.verdicts()), list[Disguise]()
     for name, given in obfuscators.items():
         try:
             disguises += advisor.disguises(name, _ready(given, others) if isinstance(given, str) else given)
         except StylobenchError as error:
-            cautions.append(f"{name} is left out: {error}")
+            cautions.append(f"left out is {name}: {error}")
     named = {name: given if isinstance(given, str) else repr(given) for name, given in verifiers.items()}
     known = sum(analysed(text).words for text in problem.known)
     return Advice(
@@ -152,14 +153,29 @@ def places(text: str, feature: str) -> tuple[str, ...]:
 
 
 def suggestions(made: Rewrite) -> tuple[Suggestion, ...]:
-    """Each edit with the sentence that it changes."""
+    """Each edit with the words around it in the sentence that it changes."""
     prose, found = analysed(made.original), list[Suggestion]()
     spans = [(prose.tokens[a].start, prose.tokens[b - 1].end) for a, b in prose.sentences]
     for edit in made.edits:
-        start, end = next(((a, b) for a, b in spans if edit.start <= b), (edit.start, edit.end))
+        start = next((a for a, b in spans if edit.start <= b), edit.start)
+        end = next((b for _, b in spans if edit.end <= b), edit.end)
+        left, right = made.original[start : edit.start], made.original[edit.end : end]
         original = made.original[edit.start : edit.end]
-        found.append(Suggestion(original, edit.replacement, edit.operator, made.original[start:end]))
+        found.append(Suggestion(original, edit.replacement, edit.operator, around(left, original, right)))
     return tuple(found)
+
+
+def around(left: str, original: str, right: str) -> str:
+    """What is edited with at most so many characters on either side of it, cut between words.
+
+    >>> around("so it was and so it was on that day, that he ", "began", ", in earnest")
+    '…was and so it was on that day, that he began, in earnest'
+    """
+    if len(left) > AROUND:
+        left = f"…{left[-AROUND:].partition(' ')[2] or left[-AROUND:]}"
+    if len(right) > AROUND:
+        right = f"{right[:AROUND].rpartition(' ')[0] or right[:AROUND]}…"
+    return f"{left}{original}{right}"
 
 
 def _cautions(problem: Problem, others: Corpus, known: int) -> Iterator[str]:
@@ -167,9 +183,9 @@ def _cautions(problem: Problem, others: Corpus, known: int) -> Iterator[str]:
     if not problem.known:
         yield "no earlier text was given: nothing can be compared, and no verdict means that you are safe"
     if words < TOO_SHORT:
-        yield f"the text has {words} words; below {TOO_SHORT} verdicts swing with every sentence"
+        yield f"the text has {_words(words)}; below {TOO_SHORT} verdicts swing with every sentence"
     if problem.known and known < TOO_FEW_KNOWN:
-        yield f"your earlier texts have {known} words; whoever has more of you recognises you better than shown here"
+        yield f"your earlier texts have {_words(known)}; whoever has more of you recognises you better than shown here"
     usual = float(np.median([analysed(text).words for text in others.texts[:200]])) if len(others) else 0.0
     if usual and not 1 / 3 <= words / usual <= 3:
         yield (
@@ -186,7 +202,11 @@ def _poor(verdicts: tuple[Verdict, ...]) -> Iterator[str]:
     for verdict in verdicts:
         accuracy = verdict.accuracy.value or 0.0
         if accuracy < POOR:
-            yield f"{verdict.verifier} is right about {100 * accuracy:.0f} of 100 other pairs: it says little"
+            yield f"of 100 other pairs {verdict.verifier} gets {100 * accuracy:.0f} right: it says little"
+
+
+def _words(count: int) -> str:
+    return f"{count} word{'s' * (count != 1)}"
 
 
 def _told(score: float) -> float | None:

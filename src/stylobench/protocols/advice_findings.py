@@ -41,7 +41,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """One edit, in its sentence."""
+    """One edit; `sentence` has the words around it, with … where the sentence goes on."""
 
     original: str
     replacement: str
@@ -51,7 +51,9 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Suggested:
-    """What to change so that one verifier no longer recognises the writer; `enough` says whether it then does not."""
+    """What to change so that one verifier no longer recognises the writer; `enough` says whether it then does not, and
+    is False where it then gives no answer.
+    """
 
     verifier: str
     enough: bool

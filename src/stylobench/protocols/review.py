@@ -13,7 +13,6 @@ from stylobench.seeds import generator
 
 ORIGINAL = "original"
 LONGEST = 1500
-IN_PART = "[in part:"
 SIDES = ("a", "b")
 
 
@@ -201,7 +200,7 @@ def in_part(shown: str, whole: str) -> str:
     words, all_words = len(shown.split()), len(whole.split())
     if words == all_words:
         return whole
-    return f"{shown.rstrip()} …\n\n{IN_PART} the first {words:,} of {all_words:,} words]"
+    return f"{shown.rstrip()} …\n\n[in part: the first {words:,} of {all_words:,} words]"
 
 
 def opening(text: str, longest: int = LONGEST) -> str:

@@ -24,7 +24,7 @@ from stylobench.report.words import count, decimal, feature, listed, many, perce
 Part = Mapping[str, Any]
 COLOURS = 6
 SENTENCE = 160
-VERDICTS = {True: "recognised", False: "not recognised", None: "no answer"}
+VERDICTS = {True: "recognised", False: "not recognised", None: "cannot tell"}
 
 
 def story(result: Result) -> Story:
@@ -67,19 +67,28 @@ def _rank(verdict: Part) -> str:
 
 def _in_short(result: Result) -> list[str]:
     named = {kind: [v["verifier"] for v in result["verdicts"] if v["recognised"] is kind] for kind in VERDICTS}
-    lines = [f"{listed(named[True])}: you are recognised."] if named[True] else ["No verifier asked recognises you."]
-    for suggested in result["suggested"]:
-        outcome = "no longer recognises you" if suggested["enough"] else "still recognises you"
-        lines.append(f"After {many(len(suggested['edits']), 'suggested edit')} {suggested['verifier']} {outcome}.")
-    return lines
+    lines = [f"{listed(named[True])}: you are recognised."] if named[True] else []
+    if named[False] and not named[True]:
+        lines.append(f"{listed(named[False])}: you are not recognised.")
+    if named[None]:
+        lines.append(f"{listed(named[None])} cannot tell, which does not mean that you are safe.")
+    lines += [_after(suggested) for suggested in result["suggested"]]
+    return lines or ["No verifier was asked."]
+
+
+def _after(suggested: Part) -> str:
+    outcome = "no longer recognises you" if suggested["enough"] else "still recognises you"
+    said = "cannot tell" if suggested["score"] is None else outcome
+    return f"After {many(len(suggested['edits']), 'suggested edit')} {suggested['verifier']} {said}."
 
 
 def _clues(result: Result) -> Chapter:
-    columns = [Column("what", "name"), Column("weight", hint="more than between two people"), Column("where", "words")]
+    columns = [Column("in your words", "words"), Column("what the verifier sees", "name"),
+               Column("weight", hint="more than between two people")]  # fmt: skip
     blocks: list[Block] = []
     for verdict in result["verdicts"]:
         rows = [
-            [Cell(feature(clue["name"])), Cell(decimal(clue["weight"], 4), clue["weight"]), Cell(_where(clue))]
+            [Cell(_where(clue)), Cell(feature(clue["name"])), Cell(decimal(clue["weight"], 4), clue["weight"])]
             for clue in verdict["clues"]
         ]
         if rows:
@@ -89,7 +98,8 @@ def _clues(result: Result) -> Chapter:
 
 
 def _where(clue: Part) -> str:
-    return ", ".join(f"“{shortened(place, 40)}”" for place in clue["places"])
+    """The words in which it stands; its name where it stands in none, as an average does."""
+    return ", ".join(f"“{shortened(place, 40)}”" for place in clue["places"]) or feature(clue["name"])
 
 
 def _changes(result: Result) -> Chapter:
@@ -110,6 +120,8 @@ def _changes(result: Result) -> Chapter:
 
 
 def _outcome(suggested: Part) -> str:
+    if suggested["score"] is None:
+        return f"With all of these edits {suggested['verifier']} cannot tell whether you wrote it."
     if suggested["enough"]:
         return f"With all of these edits {suggested['verifier']} no longer recognises you."
     return f"Even with all of these edits {suggested['verifier']} still recognises you; the text needs more than edits."
@@ -167,5 +179,6 @@ GUIDE = [
     ("Threshold", "the score from which on it says that you wrote the text; set where it is right most often about "
                   "pairs of other people’s texts that it had not seen."),
     ("Weight", "how much more the verdict on you rests on a feature than verdicts on two different people do."),
+    ("Cannot tell", "this verifier gave no answer, for or against you."),
     ("Not recognised", "by this verifier, from these earlier texts. It does not mean that nobody can tell."),
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from stylobench.report.templating import asset, environment, policy_of
 
 GRADES = (("1", "1 excellent"), ("2", "2 good"), ("3", "3 fair"), ("4", "4 poor"), ("5", "5 fail"))
 VERDICTS = (("correct", "correct"), ("passable", "passable"), ("incorrect", "incorrect"))
-IN_PART = "[in part:"
+LONG = "A long text is shown in part: “…” stands where it goes on, and below that how many words it has."
 YES_NO = (("yes", "yes, the same author"), ("no", "no, somebody else"))
 
 
@@ -53,12 +53,6 @@ INSTRUCTIONS = {
 }
 
 
-def _cut(items: Sequence[Item]) -> tuple[str, ...]:
-    """What is said first where a text goes on after what is shown."""
-    cut = any(IN_PART in text for item in items for _, text in item.texts)
-    return ("Long texts are shown in part: “…” stands where one goes on, and below it how many words it has.",) * cut
-
-
 def sheet(kind: str, items: Sequence[Item], review: str, number: int) -> str:
     """The page for one reviewer; `kind` is pairs or questions."""
     style, script = "\n".join((asset("style.css"), asset("review.css"))), asset("review.js")
@@ -69,7 +63,7 @@ def sheet(kind: str, items: Sequence[Item], review: str, number: int) -> str:
             script=script,
             policy=policy_of(style, script),
             title=TITLES[kind],
-            instructions=(*INSTRUCTIONS[kind], *_cut(items)),
+            instructions=(*INSTRUCTIONS[kind], LONG),
             questions=PAIRS if kind == "pairs" else QUESTIONS,
             items=items,
             review=review,

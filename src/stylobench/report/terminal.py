@@ -55,12 +55,14 @@ def _chapter(chapter: Chapter, console: Console) -> None:
 
 def _is_told(block: Block) -> bool:
     if isinstance(block, Table):
-        return bool(block.brief) or (block.brief is None and not block.folded)
+        return bool(block.brief) or not block.folded
     return isinstance(block, Words | Listing | Facts)
 
 
 def _block(block: Block, console: Console) -> None:
-    if isinstance(block, Table):
+    if isinstance(block, Table) and block.brief == 0:
+        _say(console, f"{block.caption} ({many(len(block.rows), 'row')} in the report.)", "dim")
+    elif isinstance(block, Table):
         _table(block, console)
     elif isinstance(block, Words):
         _say(console, block.text, "dim" if block.kind == "note" else "")

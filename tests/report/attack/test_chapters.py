@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from stylobench.report.attack import chapters
+from stylobench.report.attack import chapters, story
 from stylobench.report.attack.matrix import why_empty
 from stylobench.report.attack.scores import LINES, thinned
 from stylobench.report.charts.svg import svg
@@ -52,7 +52,7 @@ def test_chapters_without_data_are_left_out_and_the_threat_model_stays() -> None
     threat = told(EXAMPLES["one_method"]())["reversal"]
     assert threat.title == "What the attacker knows"
     listed = next(block for block in threat.blocks if isinstance(block, Listing))
-    assert any("the seed is secret" in line for line in listed.items)
+    assert listed.items == EXAMPLES["one_method"]()["settings"]["threat_model"]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -83,9 +83,10 @@ def test_every_chart_of_an_incomplete_result_can_be_drawn(name: str) -> None:
 def test_the_matrix_tells_impact_levels_and_n() -> None:
     chapter = told(EXAMPLES["five_methods"]())["matrix"]
     assert printed(tables(chapter)[2])[0] == [
-        "char_ngrams", "mediocrity", "+47.4 [38.4, 56.4]", "82.0% [75.0, 89.0]", "43.2% [35.2, 51.2]", "39, 0",
-        "< .001", "100",
+        "char_ngrams", "mediocrity", "47 [38, 56]", "82% [75, 89]", "43% [35, 51]", "39, 0", "< .001", "100",
     ]  # fmt: skip
+    assert "+47.4 [38.4, 56.4]" in printed(tables(chapter)[3])[0]
+    assert "flipping signs over blocks" in next(one.hint for one in tables(chapter)[2].columns if one.title == "p")
     assert "95% intervals draw authors again (n = 100)" in tables(chapter)[2].caption
     assert "on pan13 (14): shown, never ranked." in figures(chapter)[0].caption
     assert [column.title for column in tables(chapter)[3].columns][-2:] == [
@@ -165,8 +166,7 @@ def test_quality_has_a_panel_per_measure_under_its_side_and_no_total() -> None:
     rows = printed(tables(chapter)[0])
     assert rows[0] == ["numbers kept", "soundness", "mediocrity", "97.0% [95.1, 98.9]", "–", "high", "14"]
     assert rows[3][3:5] == ["31.0 [30.4, 31.6]", "14.0"]
-    blind = next(block for block in chapter.blocks if isinstance(block, Facts))
-    assert ("numbers kept", "It cannot see numbers that were spelled out.") in blind.items
+    assert ["numbers kept", "It cannot see numbers that were spelled out."] in printed(tables(chapter)[-1])
 
 
 def test_what_was_not_measured_is_never_a_zero() -> None:
@@ -228,3 +228,64 @@ def test_published_thresholds_are_called_optimistic() -> None:
     result["settings"]["threshold"] = "published"
     listed = next(block for block in told(result)["provenance"].blocks if isinstance(block, Listing))
     assert "optimistic" in listed.items[-1]
+
+
+def test_a_quality_of_texts_that_never_changed_has_no_interval() -> None:
+    rows = printed(tables(told(EXAMPLES["five_methods"]())["quality"])[0])
+    values = {row[2]: row[3] for row in rows if row[0] == "numbers kept"}
+    assert values["identity"] == "88.3%"
+    assert values["mediocrity"] == "97.0% [95.1, 98.9]"
+
+
+def test_judged_items_stand_beside_impacts_where_texts_failed() -> None:
+    result = EXAMPLES["small_only"]()
+    for one in result["cells"]:
+        one["same"] = 1 if one["obfuscator"] == "identity" else 14
+    found = told(result)
+    assert printed(tables(found["matrix"])[0])[2][2] == "0, 1 of 14 judged"
+    assert printed(tables(found["averages"])[0])[2][1] == "0.0, 1 of 14 judged"
+    assert "judged" not in printed(tables(found["averages"])[0])[0][1]
+
+
+def test_retraining_is_told_only_where_something_was_retrained() -> None:
+    def facts(result: dict[str, Any]) -> list[str]:
+        blocks = told(result)["provenance"].blocks
+        return [name for block in blocks if isinstance(block, Facts) for name, _ in block.items]
+
+    assert "methods retrained" in facts(EXAMPLES["five_methods"]())
+    assert "methods retrained" not in facts(EXAMPLES["one_method"]())
+
+
+def test_strangers_are_told_in_answer_and_table_and_absent_ones_nowhere() -> None:
+    assert "strangers" not in told(EXAMPLES["five_methods"]())
+    result, sure = EXAMPLES["five_methods"](), {"value": 0.5, "low": 0.4, "high": 0.6}
+    for one in result["cells"]:
+        if one["ranks"]:
+            one["strangers"] = {"documents": 40, "rejected": sure, "turned_away": sure, "turned_away_after": sure}
+    assert printed(tables(told(result)["strangers"])[0])[0] == [
+        "pan13", "burrows_delta", "mediocrity", *["50.0% [40.0, 60.0]"] * 3, "40",
+    ]  # fmt: skip
+    assert any(line.startswith("It rejects 50.0% [40.0, 60.0] of 40") for line in story(result).answers[4].sentences)
+    assert not any("strangers" in line for line in story(result).answers[0].sentences)
+
+
+def test_failures_that_differ_only_in_names_or_numbers_are_one_warning() -> None:
+    result = EXAMPLES["five_methods"]()
+    result["warnings"] = [
+        "pan13: ppm has no answers: ValueError: text 3 is empty",
+        "pan15: impostors has no answers: ValueError: text 41 is empty",
+        "pan13 has 14 same-author problems: too few to rank anything",
+        "pan15 has 9 same-author problems: too few to rank anything",
+        "pan15: ppm has no answers: it hung",
+    ]
+    listing = next(block for block in told(result)["warnings"].blocks if isinstance(block, Listing))
+    assert listing.items == [
+        f"{result['warnings'][0]} (and 1 more like it, with other names or numbers)",
+        *result["warnings"][2:],
+    ]
+
+
+def test_a_run_of_controls_counts_them() -> None:
+    result = EXAMPLES["one_method"]()
+    result["obfuscators"]["synonyms"]["kind"] = "control"
+    assert story(result).size.endswith("1 method, 1 control")

@@ -34,7 +34,7 @@ def cell(value: float, low: float, high: float, **more: str) -> dict[str, Any]:
         ),
         (
             cell(-0.2, -0.3, -0.1, disguise="by letter"),
-            "m recognises 20 of 100 authors it had missed in texts marked “by letter” [10, 30]",
+            "m recognises authors it had missed in texts marked “by letter”: impact −20 [−30, −10]",
         ),
         (cell(0.0, -0.2, 0.2), "m misses 0 of 100 more authors when they obfuscate by hand [−20, 20]"),
     ],

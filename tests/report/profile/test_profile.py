@@ -43,7 +43,7 @@ def test_a_verifier_goes_through_three_and_is_told_why_not_four(results: list[di
     assert told[1].startswith("On newsgroups: Overall falls by 0.4 points [−1, 2], which may be none, when training")
     assert re.search(r"expect \d+ of 100 \[\d+, \d+\] over all mixes.*; 1,200 documents\.$", told[2])
     assert told[3] == (
-        "On pan: mediocrity makes ppm miss 32 of 100 authors it recognised [23, 41] on pan15 "
+        "On pan: mediocrity makes ppm miss 32 of 100 same-author problems it recognised [23, 41] on pan15 "
         "(100 same-author problems, 100 authors)."
     )
 

@@ -14,10 +14,12 @@ from stylobench.report.attack import (
     reversal,
     rewriting,
     scores,
+    strangers,
     supported,
     warnings,
 )
-from stylobench.report.attack.answer import answers, guide, tried
+from stylobench.report.attack.answer import answers
+from stylobench.report.attack.guide import guide, tried
 from stylobench.report.attack.people_reading import losses
 from stylobench.report.attack.reading import only_people
 from stylobench.report.attack.verdicts import verdicts
@@ -30,6 +32,7 @@ TELLERS = (
     averages.comparisons,
     averages.retrained,
     averages.ranks,
+    strangers.chapter,
     scores.chapter,
     quality.chapter,
     detectability.chapter,

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from stylobench.report.attack.reading import (
     Part,
+    bare,
     counted,
     datasets,
     doubt,
     has,
-    hiding,
-    hundredths,
+    impact_of,
+    is_attributor,
     is_control,
+    items,
+    judged,
     lead_set,
     of,
-    of_authors,
+    of_items,
     on,
     parts,
     plain,
     share,
-    turned,
     value_of,
 )
+from stylobench.report.attack.strangers import told as strangers
 from stylobench.report.story import Answer, Result
-from stylobench.report.words import decimal, known, listed, many, percent, shortened
+from stylobench.report.words import decimal, known, listed, many, percent, plural, shortened
+
+GUESSING = 0.5
 
 
 def answers(result: Result) -> list[Answer]:
@@ -49,14 +54,14 @@ def headline(result: Result, name: str) -> str:
 
 
 def _told(result: Result, cells: list[Part]) -> str:
-    """What the strongest obfuscator does, or that none makes the method miss more authors."""
+    """What the strongest obfuscator does, or that none is shown to make the method miss more."""
     worst, tried = strongest(result, cells), _real(result, _scored(cells))
     if value_of(worst.get("recall")) == 0 and worst["impact"]["value"] == 0:
         return f"nothing to lose: on untouched texts {worst['method']} {_rightly(worst, worst['recall'])}"
     if worst["impact"]["value"] > 0 or len(tried) < 2:
         return effect(worst)
-    most = f"the most is an impact of {hundredths(worst['impact'])}, by {worst['obfuscator']}"
-    return f"no obfuscator makes {worst['method']} miss more {_whom(worst)}: {most}"
+    most = f"the greatest impact is {bare(impact_of(worst))}, by {worst['obfuscator']}"
+    return f"none shown to make {worst['method']} miss more {plural(items(worst))}: {most}"
 
 
 def strongest(result: Result, cells: list[Part]) -> Part:
@@ -74,36 +79,36 @@ def _scored(cells: list[Part]) -> list[Part]:
 
 
 def effect(cell: Part) -> str:
-    """An impact in words.
+    """An impact in words; what is not above 0 is printed with its sign, as in the tables.
 
     >>> impact = {"value": .47, "low": .38, "high": .56}
     >>> effect({"obfuscator": "mediocrity", "method": "char_ngrams", "impact": impact})
-    'mediocrity makes char_ngrams miss 47 of 100 authors it recognised [38, 56]'
+    'mediocrity makes char_ngrams miss 47 of 100 same-author problems it recognised [38, 56]'
     """
-    impact, obfuscator, method = cell["impact"], cell["obfuscator"], cell["method"]
-    value = impact["value"]
-    if value == 0:
-        seen = "changes nothing for" if impact.get("low") == impact.get("high") else "shows no effect on"
-        return f"{obfuscator} {seen} {method}: {of_authors(impact, f'more {_whom(cell)} missed')}"
-    if value < 0:
-        verb, missed = ("name rightly", "it had named wrongly") if _names(cell) else ("recognise", "it had missed")
-        found = of_authors(turned(impact), f"{_whom(cell)} {missed}")
-        return f"{obfuscator} makes {method} {verb} {found}{doubt(impact)}"
-    recognised = "it named rightly" if _names(cell) else "it recognised"
-    return f"{obfuscator} makes {method} miss {of_authors(impact, f'{_whom(cell)} {recognised}')}{doubt(impact)}"
+    impact, obfuscator, method = impact_of(cell), cell["obfuscator"], cell["method"]
+    if impact["value"] <= 0:
+        return f"{obfuscator} on {method}: impact {bare(impact)}, {_unharmed(cell, impact)}"
+    recognised = "it named rightly" if is_attributor(cell) else "it recognised"
+    found = of_items(impact, f"{plural(items(cell))} {recognised}")
+    return f"{obfuscator} makes {method} miss {found}{doubt(impact)}"
 
 
-def _names(cell: Part) -> bool:
-    """Whether it is of an attributor, which names the authors of documents."""
-    return bool(cell.get("ranks"))
-
-
-def _whom(cell: Part) -> str:
-    return "documents" if _names(cell) else "authors"
+def _unharmed(cell: Part, impact: Part) -> str:
+    if impact["value"] == 0:
+        return "nothing changes" if impact.get("low") == impact.get("high") == 0 else "no effect shown"
+    gained = (
+        "names rightly documents it had named wrongly"
+        if is_attributor(cell)
+        else ("recognises same-author problems it had missed")
+    )
+    return f"it {gained}{doubt(impact)}"
 
 
 def _rightly(cell: Part, sure: Part) -> str:
-    return f"names {share(sure)} of documents rightly" if _names(cell) else f"recognises {share(sure)} of authors"
+    """What it gets right, and of how many: an author may have several."""
+    total = many(cell["same"], items(cell)) if known(cell.get("same")) else plural(items(cell))
+    verb, end = ("names", " rightly") if is_attributor(cell) else ("recognises", "")
+    return f"{verb} {share(sure)} of {total}{end}"
 
 
 def _nothing(cells: list[Part]) -> str:
@@ -123,9 +128,10 @@ def _sentences(result: Result, cells: list[Part], dataset: Part) -> list[str]:
         _levels(worst),
         _worth(result, worst),
         _others(result, cells, dataset, worst),
-        _controls(result, cells),
+        _controls(result, cells, dataset),
         _retrained(worst),
         _ranks(worst),
+        strangers(worst),
         _few(dataset),
     ]
 
@@ -141,7 +147,14 @@ def _worth(result: Result, cell: Part) -> str:
     if not (known(least) and has(accuracy)) or accuracy["value"] >= least:
         return ""
     right = f"{share(accuracy)} of its answers on untouched texts are right"
-    return f"Hardly worth attacking: {right}; {percent(least, 0)} is the least."
+    return f"Hardly worth attacking: {right}; {percent(least, 0)} is the least.{_below_chance(cell)}"
+
+
+def _below_chance(cell: Part) -> str:
+    if is_attributor(cell) or cell["accuracy"]["value"] >= GUESSING:
+        return ""
+    auc = f" (its AUC: {share(cell['auc'])}, 50% is guessing)" if has(cell.get("auc")) else ""
+    return f" Below half: a threshold fitted on other problems can be wrong for a method that knows nothing{auc}."
 
 
 def _others(result: Result, cells: list[Part], dataset: Part, worst: Part) -> str:
@@ -150,24 +163,27 @@ def _others(result: Result, cells: list[Part], dataset: Part, worst: Part) -> st
     if not rest:
         return ""
     if worst["impact"]["value"] <= 0:
-        told = [f"{cell['obfuscator']} {_impact(cell)}" for cell in rest]
-        return f"Impact of the others, of 100: {listed(told)}; below 0 it recognises {_whom(worst)} it had missed."
-    told = [f"{cell['obfuscator']} {_impact(cell)}" for cell in rest if cell["impact"]["value"] >= 0]
+        told = [_impact(cell, dataset) for cell in rest]
+        below = (
+            "it names rightly what it had named wrongly" if is_attributor(worst) else "it recognises what it had missed"
+        )
+        return f"Impact of the others, of 100: {listed(told)}; below 0 {below}."
+    told = [_impact(cell, dataset) for cell in rest if cell["impact"]["value"] >= 0]
     helped = [f"{effect(cell)}." for cell in rest if cell["impact"]["value"] < 0]
     first = f"Strongest of {len(rest) + 1} tried" if dataset.get("rankable") else "The greatest number, not a ranking"
-    others = f"; of 100 it recognised it misses under the others: {listed(told)}" if told else ""
+    right = "named rightly" if is_attributor(worst) else "recognised"
+    others = f"; of 100 it {right} it misses under the others: {listed(told)}" if told else ""
     return " ".join([f"{first}{others}.", *helped])
 
 
-def _controls(result: Result, cells: list[Part]) -> str:
-    told = [
-        f"{cell['obfuscator']} {_impact(cell)}" for cell in _scored(cells) if is_control(result, cell["obfuscator"])
-    ]
+def _controls(result: Result, cells: list[Part], dataset: Part) -> str:
+    told = [_impact(cell, dataset) for cell in _scored(cells) if is_control(result, cell["obfuscator"])]
     return f"The controls: {listed(told)}." if told else ""
 
 
-def _impact(cell: Part) -> str:
-    return hundredths(cell["impact"]).replace(" of 100", "", 1)
+def _impact(cell: Part, dataset: Part) -> str:
+    few = judged(dataset, [cell])
+    return f"{cell['obfuscator']} {bare(impact_of(cell))}" + (f" ({few})" if few else "")
 
 
 def _retrained(cell: Part) -> str:
@@ -190,7 +206,8 @@ def _ranks(cell: Part) -> str:
 def _few(dataset: Part) -> str:
     if dataset.get("rankable"):
         return ""
-    return f"{many(dataset.get('same'), 'same-author problem')}: too few to rank obfuscators."
+    noun = "document" if dataset.get("item") == "document" else "same-author problem"
+    return f"{many(dataset.get('same'), noun)}: too few to rank obfuscators."
 
 
 def _elsewhere(result: Result, name: str) -> list[str]:
@@ -212,34 +229,3 @@ def _untouched(result: Result, name: str) -> str:
     if not most:
         return ""
     return f"Careful: its answers changed on {many(most, 'untouched problem')} (the most under one obfuscator)."
-
-
-def guide(result: Result) -> list[tuple[str, str]]:
-    """How to read the answer."""
-    least = percent((result.get("settings") or {}).get("least_accuracy"), 0)
-    return [
-        ("47 of 100 missed", "the impact: of 100 authors that a method recognised in untouched texts, so many are "
-                             "missed once the questioned texts are rewritten. Below 0 the rewriting helped the method: "
-                             "the share of those it had missed and now recognises. Near 0 the measure leans a little "
-                             "to the negative side."),
-        ("What is rewritten", "only the questioned texts of same-author problems: nobody hides in the others. A method "
-                              "whose answers change there all the same is flagged."),
-        ("[a, b]", "a 95% interval; authors (or texts, where authors are not known) are drawn again, because problems "
-                   "that share one are not independent. Methods are those tested here, not a sample of all."),
-        ("Worth attacking", f"methods with at least {least} right answers before; who cannot tell authors apart has "
-                            "nothing to lose."),
-        ("Average, pooled, worst case", "an average over methods hides the one that still recognises you: beside it "
-                                        "stand the share of all recognitions lost, and what the strongest method still "
-                                        "recognises."),
-        ("Retrained", "the same method, trained on texts rewritten the same way: an attacker who knows the "
-                      "obfuscator can do that."),
-        ("Controls", "identity gives the text back and must change nothing; random edits show what noise alone does."),
-        ("Thresholds", "set on other problems than those judged (cross-fitted), unless the published way was asked "
-                       "for, which sets them on the untouched test problems."),
-        ("Profile", "all crash tests of a method on one page: stylobench report DIR [DIR ...] -o profile.html."),
-    ]  # fmt: skip
-
-
-def tried(result: Result) -> str:
-    """How many methods and obfuscators there are."""
-    return f"{many(len(result['methods']), 'method')}, {many(len(hiding(result)), 'obfuscator')}"

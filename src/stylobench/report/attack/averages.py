@@ -9,6 +9,7 @@ from stylobench.report.attack.reading import (
     drawn,
     has,
     is_control,
+    judged,
     of,
     parts,
     plain,
@@ -16,7 +17,7 @@ from stylobench.report.attack.reading import (
     shift,
     titled,
 )
-from stylobench.report.attack.verdicts import verdict
+from stylobench.report.attack.verdicts import averaged, verdict
 from stylobench.report.story import Block, Cell, Chapter, Column, Result, Table, Words
 from stylobench.report.words import bare_p, count, percent
 
@@ -29,7 +30,11 @@ COLUMNS = (
     Column("of them", rank=3),
     Column("strongest method", "tag", rank=2),
     Column("it still recognises", rank=1),
-    Column("after retraining", rank=2, hint="average impact on methods retrained on rewritten texts"),
+    Column(
+        "after retraining",
+        rank=2,
+        hint="average impact on all methods retrained on rewritten texts, worth attacking or not",
+    ),
 )
 CHANGES = {"d_auc": "AUC", "d_c_at_1": "c@1", "d_final": "AUC × c@1", "d_accuracy": "accuracy", "d_recall": "recall"}
 
@@ -42,7 +47,9 @@ def chapter(result: Result) -> Chapter:
         if not averages:
             continue
         told = f"{titled(result, one)}; {drawn(one)}."
-        blocks.append(Table(f"Impact, in hundredths, on {told}", COLUMNS, [_row(result, found) for found in averages]))
+        blocks.append(
+            Table(f"Impact, in hundredths, on {told}", COLUMNS, [_row(result, one, found) for found in averages])
+        )
         changes = [Column("obfuscator", "name"), *(Column(f"change of {name}") for name in CHANGES.values())]
         rows = [[Cell(found["obfuscator"]), *(_change(found.get(key)) for key in CHANGES)] for found in averages]
         blocks.append(Table(f"Mean changes in points, after minus before, on {told}", changes, rows,
@@ -56,16 +63,17 @@ def _told(result: Result) -> str:
     least = percent((result.get("settings") or {}).get("least_accuracy"), 0)
     return (
         f"An average is not a promise: the strongest method is the one that still recognises most of the writers, and "
-        f"a retrained one has seen rewritten texts. Worth attacking are methods with at least {least} right answers."
+        f"a retrained one has seen rewritten texts. Worth attacking are methods with at least {least} right answers; "
+        "the average after retraining is over all that were retrained, those hardly worth attacking too."
     )
 
 
-def _row(result: Result, found: Part) -> list[Cell]:
+def _row(result: Result, dataset: Part, found: Part) -> list[Cell]:
     name = found["obfuscator"] + (" (control)" if is_control(result, found["obfuscator"]) else "")
     strongest = found.get("strongest_recall")
     return [
         Cell(name),
-        _change(found.get("impact")),
+        _impact(result, dataset, found),
         Cell(count(found.get("methods")), found.get("methods")),
         _change(found.get("pooled")),
         _change(found.get("worthy")),
@@ -74,6 +82,12 @@ def _row(result: Result, found: Part) -> list[Cell]:
         cell(share(strongest), strongest),
         _change(found.get("adaptive")),
     ]
+
+
+def _impact(result: Result, dataset: Part, found: Part) -> Cell:
+    cells = of(parts(result, "cells"), dataset=dataset["name"], obfuscator=found["obfuscator"])
+    impact, few = averaged(found, "impact", cells), judged(dataset, cells)
+    return cell(shift(impact) + (f", {few}" if few else ""), impact)
 
 
 def _change(sure: Part | None) -> Cell:

@@ -6,11 +6,14 @@ from functools import partial
 
 from stylobench.report.attack.reading import (
     Part,
+    bare,
     cell,
     datasets,
     drawn,
     excludes,
     has,
+    impact_of,
+    judged,
     of,
     parts,
     share,
@@ -18,6 +21,7 @@ from stylobench.report.attack.reading import (
     titled,
     unranked,
     value_of,
+    whole_share,
 )
 from stylobench.report.charts.canvas import Row
 from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Spec, Table, Words
@@ -26,11 +30,11 @@ from stylobench.report.words import MISSING, bare_p, count, decimal, points, poi
 COLUMNS = (
     Column("method", "name"),
     Column("obfuscator", "tag"),
-    Column("impact", hint="share of the recognised authors that are missed after"),
-    Column("recognised before", rank=1),
-    Column("recognised after", rank=1),
+    Column("impact", hint="of 100 problems or documents recognised before, how many are missed after"),
+    Column("before", hint="share of same-author problems recognised, or of documents rightly named, untouched"),
+    Column("after", hint="the same share of the rewritten ones"),
     Column("lost, gained", rank=2, hint="problems answered rightly before and not after, and the other way round"),
-    Column("p", rank=3, hint="exact test of lost against gained"),
+    Column("p", rank=3, hint="of no change, by flipping signs over blocks of problems that share an author or a text"),
     Column("n", rank=2, hint="same-author problems that were rewritten"),
 )
 ALL = (
@@ -44,7 +48,9 @@ ALL = (
     Column("change of AUC × c@1"),
     Column("accuracy"),
     Column("change of accuracy"),
+    Column("recall"),
     Column("change of recall"),
+    Column("impact"),
     Column("threshold"),
     Column("impact, published threshold"),
     Column("silent before, after"),
@@ -60,7 +66,7 @@ def chapter(result: Result) -> Chapter:
         blocks.append(Figure(_caption(result), [_panel(result, one, cells[one["name"]]) for one in there]))
     for one in there:
         told = f"{titled(result, one)}; {drawn(one)}."
-        blocks.append(Table(f"Impact on {told}", COLUMNS, [_row(found) for found in cells[one["name"]]], brief=12))
+        blocks.append(Table(f"Impact on {told}", COLUMNS, [_row(one, found) for found in cells[one["name"]]], brief=12))
         rows, caption = [_all(found) for found in cells[one["name"]]], "Before, and after minus before,"
         blocks.append(Table(f"{caption} on {told}", ALL, rows, folded=f"All measures: {one['name']}"))
     blocks += _failures(result)
@@ -69,8 +75,8 @@ def chapter(result: Result) -> Chapter:
 
 def _caption(result: Result) -> str:
     told = (
-        "Impact: of 100 authors that the method recognised, how many it misses after (blue); below 0 (orange) the "
-        "rewriting helped the method. Bold where the interval excludes 0."
+        "Impact: of 100 same-author problems (documents) that the method recognised, how many it misses after "
+        "(blue); below 0 (orange) the rewriting helped the method. Bold where the interval excludes 0."
     )
     return f"{told} {unranked(result)}".rstrip()
 
@@ -92,7 +98,7 @@ def _draw(rows: list[Row], methods: list[str], names: list[str]) -> Spec:
 
 
 def _square(found: Part, row: int, column: int) -> Row:
-    impact = found.get("impact") or {}
+    impact = impact_of(found)
     reason = why_empty(found)
     text = reason or points(impact.get("value"), 0)
     sides = "" if reason else points_interval(impact.get("low"), impact.get("high"), 0)
@@ -114,9 +120,10 @@ def why_empty(found: Part) -> str:
     return "" if has(found.get("impact")) else "undefined"
 
 
-def _row(found: Part) -> list[Cell]:
-    reason = why_empty(found)
-    impact = Cell(reason) if reason else cell(shift(found["impact"]), found["impact"])
+def _row(dataset: Part, found: Part) -> list[Cell]:
+    reason, few = why_empty(found), judged(dataset, [found])
+    told = bare(impact_of(found)) + (f", {few}" if few else "")
+    impact = Cell(reason) if reason else cell(told, found["impact"])
     moved = Cell(f"{count(found.get('lost'))}, {count(found.get('gained'))}", found.get("lost"))
     if found.get("failure"):
         moved = Cell(MISSING)
@@ -124,8 +131,8 @@ def _row(found: Part) -> list[Cell]:
         Cell(found["method"]),
         Cell(found["obfuscator"]),
         impact,
-        cell(share(found.get("recall")), found.get("recall")),
-        cell(share(found.get("recall_after")), found.get("recall_after")),
+        cell(whole_share(found.get("recall")), found.get("recall")),
+        cell(whole_share(found.get("recall_after")), found.get("recall_after")),
         moved,
         Cell(bare_p(found.get("p")), found.get("p")),
         Cell(count(found.get("same")), found.get("same")),
@@ -133,14 +140,14 @@ def _row(found: Part) -> list[Cell]:
 
 
 def _all(found: Part) -> list[Cell]:
-    levels = [("auc", "d_auc"), ("c_at_1", "d_c_at_1"), ("final", "d_final"), ("accuracy", "d_accuracy")]
+    levels = [(name, f"d_{name}") for name in ("auc", "c_at_1", "final", "accuracy", "recall")]
     cells = [Cell(found["method"]), Cell(found["obfuscator"])]
     for level, change in levels:
         cells += [cell(share(found.get(level)), found.get(level)), cell(shift(found.get(change)), found.get(change))]
     silent = f"{count(found.get('silent_before'))}, {count(found.get('silent_after'))}"
     return [
         *cells,
-        cell(shift(found.get("d_recall")), found.get("d_recall")),
+        cell(shift(impact_of(found)), found.get("impact")),
         Cell(decimal(found.get("threshold"), 3), found.get("threshold")),
         Cell(points(found.get("impact_published")), found.get("impact_published")),
         Cell(silent, found.get("silent_before")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stylobench.report.attack.people_reading import CONTROL, disguised_authors, people, scored, when
-from stylobench.report.attack.reading import Part, doubt, has, hundredths, of_authors, plain, share, turned
+from stylobench.report.attack.reading import Part, bare, doubt, has, hundredths, of_items, plain, share
 from stylobench.report.story import Answer, Result
 from stylobench.report.words import count, many, shortened
 
@@ -41,13 +41,13 @@ def effect(cell: Part) -> str:
 def _does(cell: Part) -> str:
     impact, where = cell["impact"], when(cell["disguise"])
     if impact["value"] == 0:
-        return f"misses {of_authors(impact, f'more authors {where}')}"
+        return f"misses {of_items(impact, f'more authors {where}')}"
     if impact["value"] < 0:
         missed = "it had named wrongly" if _names(cell) else "it had missed"
         verb = "names rightly" if _names(cell) else "recognises"
-        return f"{verb} {of_authors(turned(impact), f'authors {missed} {where}')}{doubt(impact)}"
+        return f"{verb} authors {missed} {where}: impact {bare(impact)}{doubt(impact)}"
     recognised = "it named rightly" if _names(cell) else "it recognised"
-    return f"misses {of_authors(impact, f'authors {recognised} {where}')}{doubt(impact)}"
+    return f"misses {of_items(impact, f'authors {recognised} {where}')}{doubt(impact)}"
 
 
 def _names(cell: Part) -> bool:

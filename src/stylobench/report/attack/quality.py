@@ -7,6 +7,7 @@ from functools import partial
 from stylobench.report.attack.reading import (
     Part,
     cell,
+    certain,
     counted,
     datasets,
     has,
@@ -19,7 +20,7 @@ from stylobench.report.attack.reading import (
     value_of,
 )
 from stylobench.report.charts.canvas import Row
-from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Figure, Panel, Result, Spec, Table, Words
+from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Spec, Table
 from stylobench.report.words import MISSING, count, decimal, known, percent, points, points_interval
 
 SAFETY = "Safety: are writers missed?"
@@ -37,7 +38,7 @@ def chapter(result: Result) -> Chapter:
     """A figure and a table per data set, then what each measure cannot see."""
     blocks: list[Block] = []
     for one in datasets(result):
-        found = of(parts(result, "quality"), dataset=one["name"])
+        found = [_settled(result, measure) for measure in of(parts(result, "quality"), dataset=one["name"])]
         valued = [measure for measure in found if has(measure.get("value"))]
         if valued:
             blocks.append(Figure(_caption(titled(result, one)), _panels(result, one, valued)))
@@ -45,8 +46,18 @@ def chapter(result: Result) -> Chapter:
             blocks.append(_table(found, one["name"]))
     blind = {f"{one['title']}": str(one["blind"]) for one in parts(result, "quality") if one.get("blind")}
     if blind:
-        blocks += [Words("What each measure cannot see:"), Facts(list(blind.items()))]
+        columns = [Column("measure", "name"), Column("what it cannot see", "words")]
+        rows = [[Cell(title), Cell(told)] for title, told in blind.items()]
+        blocks.append(Table("What each measure cannot see.", columns, rows, brief=0))
     return Chapter("quality", "What the rewriting costs the text", blocks)
+
+
+def _settled(result: Result, measure: Part) -> Part:
+    """Without an interval where every text came back as it was: another draw of texts gives the same value."""
+    names = {key: measure[key] for key in ("dataset", "obfuscator")}
+    untouched = any(one.get("texts") and one.get("unchanged") == one["texts"]
+                    for one in of(parts(result, "rewriting"), **names))  # fmt: skip
+    return {**measure, "value": certain(measure["value"])} if untouched else measure
 
 
 def _caption(where: str) -> str:
@@ -121,7 +132,7 @@ def _table(found: list[Part], name: str) -> Table:
         for one in found
     ]  # fmt: skip
     caption = f"Every measure on {name}, mean over texts with a 95% interval."
-    return Table(caption, columns, rows, brief=0 if not rows else 20, folded=f"Every measure: {name}")
+    return Table(caption, columns, rows, brief=20, folded=f"Every measure: {name}")
 
 
 def _value(one: Part) -> str:

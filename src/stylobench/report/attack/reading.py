@@ -8,6 +8,7 @@ from typing import Any
 from stylobench.report.charts.colours import FAINT, series
 from stylobench.report.story import Cell, Result
 from stylobench.report.words import (
+    MISSING,
     count,
     decimal_with_interval,
     headline_digits,
@@ -115,11 +116,67 @@ def hundredths(sure: Part | None) -> str:
     return f"{points(found.get('value'), digits)} of 100 {points_interval(low, high, digits)}".rstrip()
 
 
-def of_authors(impact: Part, noun: str) -> str:
+def bare(sure: Part | None) -> str:
+    """An impact in hundredths as tables and sentences print it, with its own sign.
+
+    >>> bare({"value": -.154, "low": -.526, "high": .149})
+    '−15 [−53, 15]'
+    """
+    return hundredths(sure).replace(" of 100", "", 1)
+
+
+def whole_share(sure: Part | None) -> str:
+    """A share in whole percent with its interval, where room is scarce.
+
+    >>> whole_share({"value": .435, "low": .35, "high": .52}), whole_share({"value": None})
+    ('44% [35, 52]', '–')
+    """
+    found = sure or {}
+    sides = points_interval(found.get("low"), found.get("high"), 0)
+    return f"{points(found['value'], 0)}% {sides}".rstrip() if has(found) else MISSING
+
+
+def certain(sure: Part) -> Part:
+    """The value alone."""
+    return {**sure, "low": None, "high": None}
+
+
+def impact_of(cell: Part) -> Part:
+    """The impact; without an interval where it rests on a single item, which cannot say how sure it is."""
+    impact: Part = cell.get("impact") or {}
+    return certain(impact) if cell.get("same") == 1 else impact
+
+
+def is_attributor(cell: Part) -> bool:
+    """Whether it is of an attributor, which names the authors of documents."""
+    return bool(cell.get("ranks"))
+
+
+def items(cell: Part) -> str:
+    """What is counted: problems, not authors, of whom each may have several."""
+    return "document" if is_attributor(cell) else "same-author problem"
+
+
+def judged(dataset: Part, cells: Sequence[Part]) -> str:
+    """How many items the numbers rest on, where some could not be rewritten or answered.
+
+    >>> judged({"same": 5}, [{"same": 1}]), judged({"same": 5}, [{"same": 5}])
+    ('1 of 5 judged', '')
+    """
+    counts = [int(one["same"]) for one in cells if known(one.get("same")) and not one.get("failure")]
+    total = dataset.get("same")
+    if not counts or not known(total) or min(counts) >= total:
+        return ""
+    least, most = min(counts), max(counts)
+    told = count(least) if least == most else f"{count(least)} to {count(most)}"
+    return f"{told} of {count(total)} judged"
+
+
+def of_items(impact: Part, noun: str) -> str:
     """The number, what is counted, and the interval at the end.
 
-    >>> of_authors({"value": .47, "low": .38, "high": .56}, "authors it recognised")
-    '47 of 100 authors it recognised [38, 56]'
+    >>> of_items({"value": .47, "low": .38, "high": .56}, "documents it named rightly")
+    '47 of 100 documents it named rightly [38, 56]'
     """
     size, bracket, interval = hundredths(impact).partition(" [")
     return f"{size} {noun}{bracket}{interval}"
@@ -137,12 +194,6 @@ def plain(sure: Part | None, digits: int = 2) -> str:
     return decimal_with_interval(found.get("value"), (found.get("low"), found.get("high")), digits)
 
 
-def turned(sure: Part) -> Part:
-    """The same with its sign turned round."""
-    ends = {"value": sure.get("value"), "low": sure.get("high"), "high": sure.get("low")}
-    return {key: -value if known(value) else None for key, value in ends.items()}
-
-
 def cell(text: str, sure: Part | None) -> Cell:
     """A cell that is sorted by its value."""
     return Cell(text, value_of(sure))
@@ -153,10 +204,16 @@ def counted(dataset: Part, same: Any = None) -> str:
 
     >>> counted({"same": 100, "unit": "author", "units": 62})
     '100 same-author problems, 62 authors'
+    >>> counted({"same": 5}, 1)
+    '1 of 5 same-author problems judged'
     """
-    problems = dataset.get("same") if same is None else same
+    total = dataset.get("same")
+    problems = total if same is None else same
     unit, units = str(dataset.get("unit") or "problem"), dataset.get("units")
-    told = many(problems, "document" if dataset.get("item") == "document" else "same-author problem")
+    noun = "document" if dataset.get("item") == "document" else "same-author problem"
+    told = many(problems, noun)
+    if known(problems) and known(total) and problems < total:
+        told = f"{count(problems)} of {many(total, noun)} judged"
     return told if unit == "problem" or not known(units) else f"{told}, {many(units, unit)}"
 
 

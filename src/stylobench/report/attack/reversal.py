@@ -33,7 +33,8 @@ def chapter(result: Result) -> Chapter:
     found = parts(result, "reversal")
     if not found and only_people(result):
         return Chapter("reversal", TITLE)
-    blocks: list[Block] = [Words("The threat model of this report:"), Listing(threat())]
+    threat = [str(line) for line in (result.get("settings") or {}).get("threat_model") or ()]
+    blocks: list[Block] = [Words("The threat model of this report:"), Listing(threat)] if threat else []
     if not found:
         return Chapter("reversal", "What the attacker knows", blocks)
     kept = [i for i in range(len(COLUMNS)) if i < 2 or any(_row(one)[i].text != MISSING for one in found)]
@@ -44,16 +45,6 @@ def chapter(result: Result) -> Chapter:
     )
     blocks.append(Table(caption, [COLUMNS[i] for i in kept], rows, brief=10))
     return Chapter("reversal", TITLE, blocks)
-
-
-def threat() -> list[str]:
-    """What the attacker is taken to know."""
-    return [
-        "the attacker knows the obfuscator, its settings and all data that it learnt from;",
-        "the seed is secret: with it, every edit of the seeded obfuscators could be replayed;",
-        "the attacker sees texts only: no time, place, account or other metadata, which give away more than style;",
-        "the attacker may train on texts rewritten by the same obfuscator (retrained), and undo what can be undone.",
-    ]
 
 
 def _row(one: Part) -> list[Cell]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from stylobench.report.attack.reading import (
     Part,
+    certain,
     excludes,
     has,
     hundredths,
     is_control,
+    items,
+    judged,
     lead_set,
     of,
     on,
@@ -15,7 +18,7 @@ from stylobench.report.attack.reading import (
     share,
 )
 from stylobench.report.story import Result
-from stylobench.report.words import count, known, many, p_value, points, points_interval
+from stylobench.report.words import count, known, many, p_value, plural, points, points_interval
 
 CLEAR = 0.05
 
@@ -26,13 +29,13 @@ def verdicts(result: Result) -> list[str]:
     name = str(dataset.get("name"))
     averages = [one for one in of(parts(result, "averages"), dataset=name) if has(one.get("impact"))]
     real = [one for one in averages if not is_control(result, one["obfuscator"])]
-    where = on(result, name)
     if dataset.get("rankable"):
         real.sort(key=lambda one: -one["impact"]["value"])
         compared = [comparison(one) for one in of(parts(result, "comparisons"), dataset=name) if _told(result, one)]
-        return [_average(one, where) for one in real] + compared
-    small = f"{name} has {many(dataset.get('same'), 'same-author problem')}: too few to rank obfuscators"
-    return [_average(one, where) for one in real] + ([small] if real else [])
+        return [_average(result, dataset, one) for one in real] + compared
+    noun = "document" if dataset.get("item") == "document" else "same-author problem"
+    small = f"{name} has {many(dataset.get('same'), noun)}: too few to rank obfuscators"
+    return [_average(result, dataset, one) for one in real] + ([small] if real else [])
 
 
 def _told(result: Result, found: Part) -> bool:
@@ -41,14 +44,34 @@ def _told(result: Result, found: Part) -> bool:
     return has(found["difference"]) and not any(is_control(result, name) for name in names)
 
 
-def _average(average: Part, where: str) -> str:
-    told = f"{average['obfuscator']}: {hundredths(average['impact'])} missed on average over "
-    told += f"{many(average.get('methods'), 'method')}{where}"
+def _average(result: Result, dataset: Part, average: Part) -> str:
+    cells = of(parts(result, "cells"), dataset=dataset["name"], obfuscator=average["obfuscator"])
+    few = judged(dataset, cells)
+    told = f"{average['obfuscator']}: {_missed(averaged(average, 'impact', cells))} on average over "
+    told += f"{many(average.get('methods'), 'method')}{on(result, dataset['name'])}" + (f" ({few})" if few else "")
     if has(average.get("worthy")) and average.get("worthy_methods") != average.get("methods"):
-        told += f"; {hundredths(average['worthy'])} over the {count(average['worthy_methods'])} worth attacking"
+        worthy = hundredths(averaged(average, "worthy", cells))
+        told += f"; {worthy} over the {count(average['worthy_methods'])} worth attacking"
     if average.get("strongest") and has(average.get("strongest_recall")):
-        told += f"; {average['strongest']} still recognises most: {share(average['strongest_recall'])} of authors"
+        told += f"; {_strongest(average, of(cells, method=average['strongest']))}"
     return told
+
+
+def _missed(impact: Part) -> str:
+    """Only what is above 0 is missed; the rest keeps its sign."""
+    return f"{hundredths(impact)} missed" if impact["value"] > 0 else f"impact {hundredths(impact)}"
+
+
+def averaged(average: Part, key: str, cells: list[Part]) -> Part:
+    """An average over cells; without an interval where every method judged a single item."""
+    found: Part = average.get(key) or {}
+    return certain(found) if cells and all(one.get("same") == 1 for one in cells) else found
+
+
+def _strongest(average: Part, cells: list[Part]) -> str:
+    mine = cells[0] if cells else {}
+    total = many(mine["same"], items(mine)) if known(mine.get("same")) else plural(items(mine))
+    return f"{average['strongest']} still recognises most: {share(average['strongest_recall'])} of {total}"
 
 
 def comparison(found: Part) -> str:

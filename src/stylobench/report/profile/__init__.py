@@ -45,9 +45,12 @@ def runs_of(results: Sequence[Mapping[str, Any]]) -> list[Run]:
     """The runs in the order of the crash tests, those of one crash test as given."""
     order = [test.protocol for test in TESTS]
     cleaned = [printable(result) for result in results]
-    for name in (result["corpus"]["name"] for result in cleaned if result.get("protocol") == ADVICE):
-        raise ArchiveError(f"the advice on {name} tells of a text, not of a method: it has no place in a profile; "
-                           "give its folder alone")  # fmt: skip
+    advice = [result["corpus"]["name"] for result in cleaned if result.get("protocol") == ADVICE]
+    if advice:
+        raise ArchiveError(
+            f"the advice on {advice[0]} tells of a text, not of a method, and has no place in a profile; "
+            "give its folder alone"
+        )
     runs = [Run(result, story(result)) for result in cleaned]
     return sorted(runs, key=lambda run: order.index(run.protocol))
 
