@@ -41,8 +41,16 @@ def datasets(result: Result) -> list[Part]:
 
 
 def lead_set(result: Result) -> Part:
-    """The data set that headlines are about: the largest that can be ranked, else the largest."""
-    return max(datasets(result), key=lambda one: (bool(one.get("rankable")), one.get("same") or 0), default={})
+    """The data set that headlines are about: one that can be ranked, where most methods are worth attacking, the largest
+    of those.
+    """
+
+    def rank(one: Part) -> tuple[bool, int, int]:
+        averages = of(parts(result, "averages"), dataset=one.get("name"))
+        worthy = max((average.get("worthy_methods") or 0 for average in averages), default=0)
+        return bool(one.get("rankable")), worthy, one.get("same") or 0
+
+    return max(datasets(result), key=rank, default={})
 
 
 def only_people(result: Result) -> bool:
