@@ -38,5 +38,6 @@ def test_a_kind_that_does_not_exist_is_refused() -> None:
     done = listed("verifier")
     assert done.returncode == 2
     assert done.stderr == (
-        "stylobench: no kind named 'verifier'; there are: attributors, verifiers, features, encoders, clusterers\n"
+        "stylobench: no kind named 'verifier'; there are: attributors, verifiers, obfuscators, quality, features, "
+        "encoders, clusterers\n"
     )

@@ -41,9 +41,7 @@ def datasets(result: Result) -> list[Part]:
 
 
 def lead_set(result: Result) -> Part:
-    """The data set that headlines are about: one that can be ranked, where most methods are worth attacking, the largest
-    of those.
-    """
+    """What headlines are about: a set that can be ranked, where most methods are worth attacking, the largest of those."""
 
     def rank(one: Part) -> tuple[bool, int, int]:
         averages = of(parts(result, "averages"), dataset=one.get("name"))
