@@ -47,16 +47,12 @@ def test_a_kind_of_table_may_stand_as_format(tmp_path: Path) -> None:
 
 def test_unknown_format_is_named_with_a_hint(tmp_path: Path) -> None:
     path = _write(tmp_path / "c.csv", "author,text\nA,x\n")
-    with pytest.raises(
-        SpecError, match=r"no format named 'reuter'; did you mean 'reuters'\?; there are: brennan"
-    ):
+    with pytest.raises(SpecError, match=r"no format named 'reuter'; did you mean 'reuters'\?; there are: brennan"):
         load(path, "reuter")
 
 
 def test_unguessable_and_missing_paths_say_what_would_be_right(tmp_path: Path) -> None:
-    with pytest.raises(
-        CorpusError, match=r"cannot tell the format of .*x\.bin; say which with --format: brennan"
-    ):
+    with pytest.raises(CorpusError, match=r"cannot tell the format of .*x\.bin; say which with --format: brennan"):
         load(_write(tmp_path / "x.bin", "??"))
     (tmp_path / "empty").mkdir()
     with pytest.raises(CorpusError, match="cannot tell the format"):

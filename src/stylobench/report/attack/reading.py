@@ -41,10 +41,10 @@ def datasets(result: Result) -> list[Part]:
 
 
 def lead_set(result: Result) -> Part:
-    """What headlines are about: a set that can be ranked, where most methods are worth attacking, the largest of those."""
+    """What headlines are about: the largest set of those that can be ranked where most methods are worth attacking."""
 
     def rank(one: Part) -> tuple[bool, int, int]:
-        averages = of(parts(result, "averages"), dataset=one.get("name"))
+        averages = of(parts(result, "averages"), dataset=str(one.get("name")))
         worthy = max((average.get("worthy_methods") or 0 for average in averages), default=0)
         return bool(one.get("rankable")), worthy, one.get("same") or 0
 
