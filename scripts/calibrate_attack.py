@@ -12,7 +12,6 @@ methods take a tenth of the repetitions). One process; with --out, what the file
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -35,6 +34,7 @@ from attack_text_worlds import (
     erasing,
     obfuscating,
 )
+from study_lines import go_on, read
 
 from stylobench import specs
 from stylobench.features.problems import Problems
@@ -179,11 +179,6 @@ def wanted(given: argparse.Namespace) -> Iterator[Job]:
         yield from (("alike", str(n), lambda n=n: alike(n)) for n in range(given.samples // 10))
 
 
-def read(path: Path | None) -> list[Line]:
-    """The lines of a file that may not be there yet."""
-    return [json.loads(line) for line in path.read_text().splitlines()] if path and path.exists() else []
-
-
 def main() -> None:
     """Run what was asked for, or tell what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -197,16 +192,7 @@ def main() -> None:
     if given.summary:
         print(tables(read(given.summary)))
         return
-    done = {(line["study"], line["key"]) for line in read(given.out)}
-    for name, key, work in wanted(given):
-        if (name, key) in done:
-            continue
-        line = json.dumps({"study": name, "key": key, **work()})
-        if given.out:
-            with given.out.open("a") as out:
-                out.write(line + "\n")
-        else:
-            print(line, flush=True)
+    go_on(wanted(given), given.out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ process; with --out, what the file already holds is not done again.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import chain, zip_longest
@@ -22,6 +21,7 @@ import numpy as np
 from scipy import sparse
 from shift_calibration_tables import tables
 from shift_score_worlds import DELTAS, Line, cases, scores
+from study_lines import go_on, read
 
 from stylobench import world
 from stylobench.attributors.naive_bayes import NaiveBayes
@@ -168,11 +168,6 @@ def wanted(given: argparse.Namespace) -> Iterator[Job]:
     return (job for job in chain.from_iterable(turns) if job is not None)
 
 
-def read(path: Path | None) -> list[Line]:
-    """The lines of a file that may not be there yet."""
-    return [json.loads(line) for line in path.read_text().splitlines()] if path and path.exists() else []
-
-
 def main() -> None:
     """Run what was asked for, or tell what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -186,16 +181,7 @@ def main() -> None:
     if given.summary:
         print(tables(read(given.summary)))
         return
-    done = {(line["study"], line["key"]) for line in read(given.out)}
-    for name, key, work in wanted(given):
-        if (name, key) in done:
-            continue
-        line = json.dumps({"study": name, "key": key, **work()})
-        if given.out:
-            with given.out.open("a") as out:
-                out.write(line + "\n")
-        else:
-            print(line, flush=True)
+    go_on(wanted(given), given.out)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,10 @@ def test_a_quotation_is_one_sentence_and_a_mark_that_never_closes_is_not() -> No
 
 
 def test_a_blank_line_ends_a_sentence() -> None:
-    assert analysed("A heading\r\n\r\nAnd then\nit went on.").sentence_texts() == ["A heading", "And then\nit went on."]
+    prose = analysed("A heading\r\n\r\nAnd then\nit went on.")
+    spans = [prose.sentence(number) for number in range(len(prose.sentences))]
+    texts = [prose.text[span[0].start : span[-1].end] for span in spans]
+    assert texts == ["A heading", "And then\nit went on."]
 
 
 @pytest.mark.parametrize("piece", ["a.", '“a car " ', "word ", "a. ", "x"])

@@ -14,7 +14,7 @@ from stylobench.engine.methods import Method
 from stylobench.engine.rewriting import fitted, rewritten
 from stylobench.errors import SpecError
 from stylobench.protocols.attack_findings import Cell
-from stylobench.protocols.attack_judged import Judged
+from stylobench.protocols.attack_judged import Judged, judged
 from stylobench.protocols.attack_ranks import mean_ranks
 from stylobench.protocols.attack_strangers import strangers
 from stylobench.records import Problem
@@ -35,8 +35,8 @@ def on_documents(shown: Gallery, desk: Desk, found: Findings) -> None:
     named = attribute(shown, rewrites, desk.contest.attributors, desk.settings.seed, desk.how())
     found.warnings += [f"{shown.name}: {line}" for line in (*shown.warnings, *named.warnings, *_unmet(desk))]
     add_safety(named.attacked, "document", len(shown.splits), desk, found)
-    judged = Judged(named.attacked, desk.settings.judging)
-    found.cells = [_ranked(cell, named, judged) if cell.dataset == shown.name else cell for cell in found.cells]
+    here = judged(named.attacked, desk.settings.judging)
+    found.cells = [_ranked(cell, named, here) if cell.dataset == shown.name else cell for cell in found.cells]
     texts = [
         Texts(
             name=name,
@@ -55,14 +55,14 @@ def _unmet(desk: Desk) -> list[str]:
     return [f"{name} was rewritten by problem: attributors do not meet it" for name in desk.contest.given]
 
 
-def _ranked(cell: Cell, named: Named, judged: Judged) -> Cell:
+def _ranked(cell: Cell, named: Named, here: Judged) -> Cell:
     if cell.failure:
         return cell
     before, after = named.ranks[cell.method, ""], named.ranks[cell.method, cell.obfuscator]
     return replace(
         cell,
-        ranks=mean_ranks(judged, cell.obfuscator, before, after, named.candidates),
-        strangers=strangers(judged, cell.method, cell.obfuscator),
+        ranks=mean_ranks(here, cell.obfuscator, before, after, named.candidates),
+        strangers=strangers(here, cell.method, cell.obfuscator),
     )
 
 

@@ -18,7 +18,7 @@ from stylobench.engine.rewriting import Ready, fitted
 from stylobench.protocols.attack import Settings, example, example_places
 from stylobench.protocols.attack_findings import Example
 from stylobench.protocols.attack_ground import Attacked
-from stylobench.protocols.attack_judged import Judged
+from stylobench.protocols.attack_judged import judged
 from stylobench.protocols.attack_regained import Asked, regained
 from stylobench.protocols.attack_reversal import reversal, undone
 
@@ -95,13 +95,13 @@ def _add_reversal(attacked: Attacked, texts: Sequence[Texts], play: Play, desk: 
     if verifier is not None and any(one.twice()[0] for one in texts):
         more_answers = reverse(play, verifier, desk.settings.seed, desk.how())
         attacked = replace(attacked, after={**attacked.after, **more_answers})
-    judged = Judged(attacked, desk.settings.judging)
+    here = judged(attacked, desk.settings.judging)
     for one in texts:
         rewrites, groups, again = one.twice()
         if rewrites:
             made = reversal(attacked.name, one.name, rewrites, again, groups, desk.settings.seed)
             asked = Asked(one.name, undone_name(one.name), linked_name(one.name), LINKED_ORIGINAL)
-            more = regained(judged, best, asked) if best else {}
+            more = regained(here, best, asked) if best else {}
             if desk.settings.backtrack and one.name not in desk.contest.controls:
                 more |= traced(play.arena, play.writings[one.name], desk.settings)
             found.add("reversal", [replace(made, method=best, **more)])

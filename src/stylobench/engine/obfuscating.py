@@ -20,7 +20,7 @@ from stylobench.engine.methods import methods
 from stylobench.engine.rewriting import Shelf, Written, fitted, rewritten
 from stylobench.engine.run import Force, Told
 from stylobench.errors import CorpusError
-from stylobench.pan.obfuscations import pieces
+from stylobench.pan.obfuscations import write_obfuscations
 from stylobench.records import Problem
 
 QUESTIONED = re.compile(r"(original|unknown.*)\.txt", re.IGNORECASE)
@@ -171,7 +171,7 @@ def write_out(done: Sequence[Done], folder: Path, spec: str, seed: int) -> None:
         files = {name: folder / part for name, part in one.asked.files().items()}
         files["text"].parent.mkdir(parents=True, exist_ok=True)
         write_whole(files["record"], _json(record(one, spec, seed)))
-        write_whole(files["pan"], _json(pieces(one.rewrite)))
+        write_obfuscations(files["pan"], one.rewrite)
         write_whole(files["text"], one.text.encode("utf-8", "surrogatepass"))
 
 

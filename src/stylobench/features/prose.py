@@ -66,10 +66,6 @@ class Prose:
         a, b = self.sentences[number]
         return self.tokens[a:b]
 
-    def sentence_texts(self) -> list[str]:
-        """The sentences as they stand, without the space around them."""
-        return [self.text[self.tokens[a].start : self.tokens[b - 1].end] for a, b in self.sentences]
-
 
 @lru_cache(KEPT_READY)
 def analysed(text: str) -> Prose:

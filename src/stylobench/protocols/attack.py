@@ -20,7 +20,7 @@ from stylobench.features.difference import phrases
 from stylobench.features.prose import analysed
 from stylobench.protocols.attack_findings import Example, Phrase, Rewriting, Shown
 from stylobench.protocols.attack_ground import Attacked
-from stylobench.protocols.attack_judged import Judged, Judging
+from stylobench.protocols.attack_judged import Judging, judged
 from stylobench.seeds import generator
 
 THRESHOLDS = ("cross_fitted", "published")
@@ -93,14 +93,14 @@ def rewriting(dataset: str, obfuscator: str, rewrites: Sequence[Rewrite], failur
 
 def shown(attacked: Attacked, settings: Settings) -> Iterator[Shown]:
     """Every rewritten problem's score before and after, by method and obfuscator."""
-    judged = Judged(attacked, settings.judging)
+    here = judged(attacked, settings.judging)
     for obfuscator, rewritten in attacked.rewritten.items():
         for method, before in attacked.before.items():
             after = attacked.after.get((method, obfuscator))
             if after is None:
                 continue
-            limits = judged.thresholds(before)
-            for place in np.flatnonzero(rewritten & judged.asked(method)):
+            limits = here.thresholds(before)
+            for place in np.flatnonzero(rewritten & here.asked(method)):
                 scores = (_finite(column[place]) for column in (before, after, limits))
                 yield Shown(attacked.name, attacked.ids[place], method, obfuscator, *scores)
 
@@ -111,10 +111,10 @@ def _finite(value: float) -> float | None:
 
 def example_places(attacked: Attacked, settings: Settings) -> list[int]:
     """Same-author problems to be shown in full, drawn by seed; first those whose author some method recognises."""
-    judged = Judged(attacked, settings.judging)
+    here = judged(attacked, settings.judging)
     known = np.zeros(len(attacked.truth), np.bool_)
     for before in attacked.before.values():
-        known |= judged.recognised(before, before)
+        known |= here.recognised(before, before)
     rng = generator(settings.seed, "attack", "examples", attacked.digest)
     drawn = rng.permutation(np.flatnonzero(attacked.truth)).tolist()
     return sorted(drawn, key=lambda place: not known[place])[: settings.examples]
@@ -122,12 +122,12 @@ def example_places(attacked: Attacked, settings: Settings) -> list[int]:
 
 def example(attacked: Attacked, place: int, obfuscator: str, rewrite: Rewrite, settings: Settings) -> Example:
     """One problem in full: who recognised its author before, and who still does."""
-    judged = Judged(attacked, settings.judging)
+    here = judged(attacked, settings.judging)
     lost, kept = list[str](), list[str]()
     for method, before in attacked.before.items():
         after = attacked.after.get((method, obfuscator))
-        if after is not None and judged.recognised(before, before)[place]:
-            (kept if judged.recognised(after, before)[place] else lost).append(method)
+        if after is not None and here.recognised(before, before)[place]:
+            (kept if here.recognised(after, before)[place] else lost).append(method)
     return Example(
         dataset=attacked.name,
         problem=attacked.ids[place],

@@ -220,6 +220,15 @@ class Judged:
         count = telling(self.units_of(places[self.attacked.truth[places]]))
         return sure(drawn, *interval(drawn, self.units, share=True, rarer=count))
 
+    def mean(self, values: Floats, places: Rows, share: bool = False) -> Sure:
+        """The mean of a value of these problems, with its interval; with `share` it lies in [0, 1]."""
+        if not len(places):
+            return Sure(None)
+        weights = self.weights(places)
+        totals = weights.sum(axis=1)
+        drawn = (weights @ values[places]) / np.where(totals > 0, totals, np.nan)
+        return sure(drawn, *interval(drawn, self.units, share=share))
+
     def change(self, drawn: Floats, places: Rows, moved: bool, limits: Limits = SHARES) -> Sure:
         """A change with its interval within limits; where not a single score moved it is sure to be none."""
         if not moved:

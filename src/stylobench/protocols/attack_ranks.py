@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from stylobench.protocols.attack_findings import Ranks, Sure
-from stylobench.protocols.attack_judged import Judged, sure
+from stylobench.protocols.attack_judged import Judged
 from stylobench.records import Floats, Rows
-from stylobench.statistics.trial_draws import interval
 
 
 def mean_ranks(judged: Judged, obfuscator: str, before: Floats, after: Floats, candidates: float) -> Ranks | None:
@@ -20,8 +21,5 @@ def mean_ranks(judged: Judged, obfuscator: str, before: Floats, after: Floats, c
 
 
 def _mean(judged: Judged, ranks: Floats, places: Rows) -> Sure:
-    weights = judged.weights(places)
-    totals = weights.sum(axis=1)
-    drawn = (weights @ ranks[places]) / np.where(totals > 0, totals, np.nan)
-    low, high = interval(drawn, judged.units)
-    return sure(drawn, None if low is None else max(low, 1.0), high)
+    found = judged.mean(ranks, places)
+    return replace(found, low=None if found.low is None else max(found.low, 1.0))

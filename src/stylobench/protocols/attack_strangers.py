@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from stylobench.protocols.attack_findings import Strangers, Sure
-from stylobench.protocols.attack_judged import Judged, sure
+from stylobench.protocols.attack_judged import Judged
 from stylobench.records import Booleans, Floats, Rows
-from stylobench.statistics.trial_draws import interval
 
 
 def strangers(judged: Judged, method: str, obfuscator: str) -> Strangers | None:
@@ -33,9 +32,4 @@ def _named_rightly(scores: Floats) -> Booleans:
 
 
 def _share(judged: Judged, held: Booleans, places: Rows) -> Sure:
-    if not len(places):
-        return Sure(None)
-    weights = judged.weights(places)
-    totals = weights.sum(axis=1)
-    drawn = (weights @ held[places].astype(np.float64)) / np.where(totals > 0, totals, np.nan)
-    return sure(drawn, *interval(drawn, judged.units, share=True))
+    return judged.mean(held.astype(np.float64), places, share=True)
