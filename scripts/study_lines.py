@@ -1,4 +1,4 @@
-"""Studies that take long: a JSON line for each piece of work, kept in a file, so that a study goes on where it ended."""
+"""Studies that take long: a JSON line for each piece of work, kept in a file; a study goes on where it ended."""
 
 from __future__ import annotations
 
