@@ -145,7 +145,7 @@ def test_every_calibrator(name: str) -> None:
 
 
 def test_an_unknown_calibration_is_refused() -> None:
-    expected = "no calibration named 'plat'; there are: two_thresholds, platt, isotonic, temperature"
+    expected = "no calibration named 'plat'; there are: two_thresholds, platt, balanced, isotonic, temperature"
     with pytest.raises(SpecError, match=expected):
         calibrator("plat")
 

@@ -48,6 +48,14 @@ class Method:
     estimator: Any
     fingerprint: str
 
+    @property
+    def family(self) -> str:
+        """The kind of evidence that the method rests on; empty where it does not say."""
+        inside = self.estimator
+        while hasattr(inside, "wraps") and not getattr(inside, "family", ""):
+            inside = inside.wraps()
+        return str(getattr(inside, "family", ""))
+
 
 def methods(named: Named, kind: str = "attributors") -> list[Method]:
     """Methods from spec strings, or from named estimators; one alone needs no list."""

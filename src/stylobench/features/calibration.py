@@ -1,4 +1,4 @@
-"""Maps from raw scores to answers in [0, 1], learned from trials: two thresholds, Platt, isotonic, temperature."""
+"""Maps from raw scores to answers in [0, 1], learned from trials: thresholds, curves, steps, temperature."""
 
 from __future__ import annotations
 
@@ -75,20 +75,44 @@ class Platt:
         given, same = _both_classes(scores, truth)
         self._centre, self._spread = float(given.mean()), float(given.std()) or 1.0
         targets = np.where(same, (same.sum() + 1) / (same.sum() + 2), 1 / ((~same).sum() + 2))
-        standard = (given - self._centre) / self._spread
+        standard, weights = (given - self._centre) / self._spread, self._weights(same)
 
         def loss(line: Floats) -> tuple[float, Floats]:
             reached = line[0] + line[1] * standard
             apart = expit(reached) - targets
-            value = -(targets * log_expit(reached) + (1 - targets) * log_expit(-reached)).mean()
-            return float(value), np.array([apart.mean(), (apart * standard).mean()])
+            value = -(weights * (targets * log_expit(reached) + (1 - targets) * log_expit(-reached))).mean()
+            return float(value), np.array([(weights * apart).mean(), (weights * apart * standard).mean()])
 
         self._line = minimize(loss, np.zeros(2), jac=True, method="BFGS", options={"gtol": 1e-9}).x
         return self
 
+    def _weights(self, same: Booleans) -> Floats:
+        return np.ones(len(same))
+
     def transform(self, scores: npt.ArrayLike) -> Floats:
         standard = (np.asarray(scores, np.float64) - self._centre) / self._spread
         return np.asarray(expit(self._line[0] + self._line[1] * standard))
+
+
+class Balanced(Platt):
+    """Platt's curve with both classes counted alike, and flat where it would fall.
+
+    When problems are left out one by one, the share of each class among the rest leans against the problem left out; a
+    curve through that share answers wrongly wherever scores say nothing.
+
+    >>> map = Balanced().fit([0.1, 0.1, 0.1, 0.9], [True, False, False, False])
+    >>> map.transform([0.1, 0.9]).tolist()
+    [0.5, 0.5]
+    """
+
+    def fit(self, scores: npt.ArrayLike, truth: npt.ArrayLike) -> Self:
+        super().fit(scores, truth)
+        if self._line[1] < 0:
+            self._line = np.zeros(2)
+        return self
+
+    def _weights(self, same: Booleans) -> Floats:
+        return np.asarray(np.where(same, 0.5 / same.mean(), 0.5 / (~same).mean()))
 
 
 class Isotonic:
@@ -142,6 +166,7 @@ class Temperature:
 CALIBRATORS: dict[str, type[Calibrator]] = {
     "two_thresholds": TwoThresholds,
     "platt": Platt,
+    "balanced": Balanced,
     "isotonic": Isotonic,
     "temperature": Temperature,
 }

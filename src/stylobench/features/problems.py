@@ -8,6 +8,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
+from stylobench.features.pools import Pools
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows, Trials, problem_digest
 
@@ -15,13 +16,15 @@ from stylobench.records import Floats, Problem, Rows, Trials, problem_digest
 class Problems(Sequence[Problem]):
     """A sequence of problems by the rows of their texts; those of problem i are `known[starts[i]:starts[i + 1]]`.
 
+    `pools` tell whose texts may stand as impostors; a protocol hands them over, which knows who wrote what.
+
     >>> problems = Problems.of([Problem(("a", "b"), "c"), Problem(("c",), "a")])
     >>> problems[0].known, problems.take([1])[0].questioned, len(problems.texts)
     (('a', 'b'), 'a', 3)
     """
 
-    def __init__(self, texts: Texts, known: Rows, starts: Rows, questioned: Rows) -> None:
-        self.texts = texts
+    def __init__(self, texts: Texts, known: Rows, starts: Rows, questioned: Rows, pools: Pools | None = None) -> None:
+        self.texts, self.pools = texts, pools
         self.known, self.starts, self.questioned = known, starts, questioned
 
     @classmethod
@@ -43,7 +46,12 @@ class Problems(Sequence[Problem]):
     def take(self, places: npt.ArrayLike) -> Problems:
         """Some of the problems, by position or by mask."""
         some = self._columns().take(places)
-        return Problems(self.texts, some.known, some.starts, some.questioned)
+        pools = None if self.pools is None else self.pools.take(places)
+        return Problems(self.texts, some.known, some.starts, some.questioned, pools)
+
+    def with_pools(self, candidates: Rows, writers: Rows) -> Problems:
+        """The same problems; who is concerned comes from the code of every text's writer."""
+        return Problems(self.texts, self.known, self.starts, self.questioned, Pools.of(candidates, writers, self))
 
     @property
     def rows(self) -> Rows:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stylobench.errors import SpecError, SplitError
+from stylobench.features.pools import writers_by_truth
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Booleans, Problem, Rows
@@ -21,9 +22,10 @@ def settled(problems: Sequence[Problem]) -> Problems:
     given = Problems.of(problems)
     whole, firsts, ranks = given.texts.once("equal texts", _equal_texts)
     rows = given.texts.rows
+    pools = None if given.pools is None else given.pools.moved(firsts[rows])
     known = rows[given.known]
     in_order = known[np.lexsort((ranks[known], given.owners))]
-    return Problems(whole, firsts[in_order], given.starts, firsts[rows[given.questioned]])
+    return Problems(whole, firsts[in_order], given.starts, firsts[rows[given.questioned]], pools)
 
 
 def _equal_texts(whole: Texts) -> tuple[Texts, Rows, Rows]:
@@ -63,7 +65,10 @@ class Training:
         order = sorted(np.flatnonzero(sizes > 0).tolist(), key=lambda place: (digests[place], truth[place]))
         places = np.array(order, dtype=np.int64)
         _require_both(truth[places])
-        return cls(given.take(places), truth[places])
+        used = given.take(places)
+        if used.pools is None:
+            used = used.with_pools(used.rows, writers_by_truth(used, truth[places]))
+        return cls(used, truth[places])
 
     def take(self, chosen: Booleans) -> Training:
         """Some of them."""

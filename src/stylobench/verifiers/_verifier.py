@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -17,7 +17,8 @@ from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.verifiers._training import Training, settled
 
-MAPS = ("two_thresholds", "platt", "isotonic", "temperature", "none")
+MAPS = ("two_thresholds", "platt", "balanced", "isotonic", "temperature", "none")
+FAMILIES = ("characters", "words", "syntax", "compression", "topic", "mixed")
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,19 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
 
     Scores become answers by the map `calibrate`, which is tuned on a share `held_out` of each class of the training
     problems; 0 tunes on all of them. Texts of problems held out are not learnt from.
+
+    A method says by class attributes what `stylobench list` tells of it: `family`, the kind of evidence it rests on;
+    the `year` and the `paper` it comes from; what it `looks_at`; which programs of the obfuscation paper it
+    `rebuilds`, by name and reference. Only a method with a family belongs to the bank. `transductive` says that an
+    answer depends on the other problems asked with it.
     """
 
+    family: ClassVar[str] = ""
+    year: ClassVar[int]
+    paper: ClassVar[str]
+    looks_at: ClassVar[str]
+    rebuilds: ClassVar[tuple[str, ...]] = ()
+    transductive: bool = False
     calibrate: str
     held_out: float
     objective: str = "overall_2020"

@@ -7,6 +7,8 @@ them on the training problems themselves, as the authors' code does.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from stylobench.errors import SplitError
 from stylobench.verifiers._cosine_verifier import CosineVerifier
 from stylobench.verifiers._tfidf import Frequencies
@@ -26,6 +28,12 @@ class CharNgrams(CosineVerifier):
     >>> CharNgrams(n=2, calibrate="none").fit(problems, [True, False]).verify(problems).round(2).tolist()
     [0.63, 0.0]
     """
+
+    family: ClassVar[str] = "characters"
+    year: ClassVar[int] = 2020
+    paper: ClassVar[str] = "Kestemont et al. 2020"
+    looks_at: ClassVar[str] = "character 4-grams, weighed by TF-IDF"
+    rebuilds: ClassVar[tuple[str, ...]] = ("van Dam 102",)
 
     def __init__(
         self,

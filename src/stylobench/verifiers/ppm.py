@@ -9,6 +9,7 @@ answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import expit
@@ -39,6 +40,11 @@ class Ppm(Verifier):
     >>> (Ppm().fit(problems, [True, True, False, False]).verify(problems) > 0.5).tolist()
     [True, True, False, False]
     """
+
+    family: ClassVar[str] = "compression"
+    year: ClassVar[int] = 2003
+    paper: ClassVar[str] = "Teahan & Harper 2003"
+    looks_at: ClassVar[str] = "how well each text predicts the characters of the other"
 
     def __init__(
         self,
@@ -84,7 +90,7 @@ class Ppm(Verifier):
             raise SplitError("all training problems of one class have a blank text; ppm cannot learn from them")
         spread = values.std(axis=0)
         self.centre_, self.spread_ = values.mean(axis=0), np.where(spread > 0, spread, 1.0)
-        model = LogisticRegression().fit((values - self.centre_) / self.spread_, same)
+        model = LogisticRegression(class_weight="balanced").fit((values - self.centre_) / self.spread_, same)
         self.coef_, self.intercept_ = model.coef_[0], float(model.intercept_[0])
         self.background_ = tuple(training.problems.texts[row][:PIECE] for row in texts[:PIECES])
 

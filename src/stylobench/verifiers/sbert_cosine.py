@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -27,6 +28,11 @@ class SbertCosine(Verifier):
     model        the encoder's model, as in the encoder `sbert`
     held_out, calibrate, objective      as in `char_ngrams`
     """
+
+    family: ClassVar[str] = "topic"
+    year: ClassVar[int] = 2019
+    paper: ClassVar[str] = "Reimers & Gurevych 2019"
+    looks_at: ClassVar[str] = "sentence vectors: what the texts mean"
 
     def __init__(
         self,

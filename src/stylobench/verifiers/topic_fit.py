@@ -8,6 +8,7 @@ Texts that are verified are masked too (the authors' code masks training texts o
 from __future__ import annotations
 
 import re
+from typing import ClassVar
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -40,6 +41,11 @@ class TopicFit(CosineVerifier):
     >>> model.verify(problems).round(2).tolist()
     [0.37, 0.0]
     """
+
+    family: ClassVar[str] = "topic"
+    year: ClassVar[int] = 2024
+    paper: ClassVar[str] = "Sawatphol et al. 2024"
+    looks_at: ClassVar[str] = "rare words; frequent ones are masked"
 
     masked_: frozenset[str]
 
