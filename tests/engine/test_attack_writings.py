@@ -106,7 +106,8 @@ def test_given_texts_are_those_of_same_author_problems() -> None:
 
 def test_a_stage_holds_every_text_once() -> None:
     stage = Stage(["a", "b", "a"])
-    assert [stage.row(text) for text in ("b", "a", "new", "new")] == [1, 0, 3, 3]
+    assert [stage.row(text, 1) for text in ("b", "a", "new", "new")] == [1, 0, 3, 3]
+    assert stage.origins == [0, 1, 2, 1]
     trials = Trials.of_pairs([0, 1], [1, 2], [True, False])
     replaced = stage.replaced(trials, {0: "newer"})
     assert replaced.questioned.tolist() == [4, 2]

@@ -11,7 +11,15 @@ from scipy.special import expit
 
 from stylobench.errors import SpecError, SplitError, UndefinedMetric
 from stylobench.features._two_thresholds import FIRST, GRID, SECOND, Banded
-from stylobench.features.calibration import CALIBRATORS, Isotonic, Platt, Temperature, TwoThresholds, calibrator
+from stylobench.features.calibration import (
+    CALIBRATORS,
+    Balanced,
+    Isotonic,
+    Platt,
+    Temperature,
+    TwoThresholds,
+    calibrator,
+)
 from stylobench.metrics.verification import MEASURES, measure
 from stylobench.records import Booleans, Floats
 from stylobench.seeds import generator
@@ -204,3 +212,21 @@ def test_isotonic_clips_infinities() -> None:
     finite = Isotonic().fit([0.1, 0.2, 0.3, 0.4], [False, True, False, True])
     assert finite.transform([-infinite, infinite]).tolist() == [0, 1]
     assert Isotonic().fit([-infinite, infinite], [False, True]).transform([-infinite, infinite]).tolist() == [0, 1]
+
+
+def test_a_balanced_curve_does_not_lean_towards_the_larger_class() -> None:
+    scores, truth = [0.2, 0.4, 0.4, 0.4, 0.6], [False, False, False, True, True]
+    twice = Balanced().fit(np.repeat(scores, [3, 3, 3, 1, 1]), np.repeat(truth, [3, 3, 3, 1, 1]))
+    assert Platt().fit(scores, truth).transform([0.4]) < 0.45
+    assert twice.transform([0.2, 0.6])[0] < 0.5 < twice.transform([0.2, 0.6])[1]
+
+
+def test_useless_scores_left_out_one_by_one_get_the_same_answer_whatever_the_truth() -> None:
+    truth = np.arange(20) % 2 == 0
+    scores = np.full(20, 0.3)
+    told = [
+        Balanced().fit(np.delete(scores, place), np.delete(truth, place)).transform([0.3])[0] for place in range(20)
+    ]
+    assert told == pytest.approx([0.5] * 20, abs=1e-9)
+    leaning = [Platt().fit(np.delete(scores, place), np.delete(truth, place)).transform([0.3])[0] for place in (0, 1)]
+    assert leaning[0] < 0.5 < leaning[1]

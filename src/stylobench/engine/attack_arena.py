@@ -12,10 +12,11 @@ import numpy as np
 
 from stylobench.engine.problem_splits import AskedProblems, asked_problems, known_problems, split_problems
 from stylobench.engine.shift_answers import digest_of
+from stylobench.engine.writers import writers
 from stylobench.errors import SplitError
 from stylobench.records import Corpus, Problem, Rows, Trials, TrialSplit
 from stylobench.splits.buffered import touching
-from stylobench.splits.crossed import crossed, partners, together
+from stylobench.splits.crossed import crossed, partners
 from stylobench.statistics.trial_draws import Units
 
 LONGEST_NAME = 80
@@ -66,25 +67,14 @@ class Arena:
         names = np.array(self.authors)
         return Units.authors(names[first], names[self.tested.questioned])
 
+    @cached_property
+    def writers(self) -> Rows:
+        """A code for who wrote each document."""
+        return writers(self.texts, self.authors or [None], self.splits)
+
     def group(self, row: int) -> str:
         """Who wrote a document; where nobody says so, all that must be by one person because problems share texts."""
-        if self.authors is not None:
-            return self.authors[row]
-        code = self._by_one_person.get(self.texts[row])
-        return f"document {row}" if code is None else f"person {code}"
-
-    @cached_property
-    def _by_one_person(self) -> dict[str, int]:
-        """Texts by a code: the known ones of a problem are by one person, so is the questioned of a same-author one."""
-        every = Trials.joined([side for split in self.splits for side in (split.train, split.test)])
-        place = {text: row for row, text in enumerate(self.texts)}
-        once = np.array([place[text] for text in self.texts], dtype=np.int64)
-        theirs = np.where(every.same, every.questioned, every.known[every.starts[:-1]])
-        linked = Trials(once[every.known], every.starts, once[theirs], every.same, every.groups)
-        codes = together(linked)
-        rows = np.concatenate([linked.known, linked.questioned])
-        owners = np.concatenate([np.repeat(codes, np.diff(linked.starts)), codes])
-        return {self.texts[row]: code for row, code in zip(rows.tolist(), owners.tolist(), strict=True)}
+        return f"person {self.writers[row]}" if self.authors is None else self.authors[row]
 
     def problem(self, trials: Trials, place: int) -> Problem:
         """One trial as a method sees it."""

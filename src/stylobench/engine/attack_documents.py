@@ -148,7 +148,7 @@ def attribute(
     columns = {"": np.arange(len(shown.texts))}
     for name, made in writings.items():
         columns[name] = np.array(
-            [stage.row(made[place].text) if place in made else place for place in range(len(shown.texts))]
+            [stage.row(made[place].text, place) if place in made else place for place in range(len(shown.texts))]
         )
     owners = (*shown.authors, *("" for _ in range(len(stage.texts) - len(shown.texts))))
     bench = Bench(shown.digest, Texts(stage.texts), np.array(owners, dtype=np.str_), np.full(len(owners), ""))

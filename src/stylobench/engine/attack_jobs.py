@@ -18,7 +18,6 @@ from stylobench.engine.methods import Method
 from stylobench.engine.run import run
 from stylobench.engine.trial_jobs import Shown, TrialBench, checked, prepare
 from stylobench.engine.trial_runs import demand_parameters
-from stylobench.features.problems import Problems
 from stylobench.records import Answers, Floats, Run, Trials
 from stylobench.verifiers.calibrated import shown_to
 
@@ -69,7 +68,7 @@ class AttackJob(Shown):
     def answers(self) -> Answers:
         """A score per test trial: untouched, then under each obfuscator; NaN and a warning where that one failed."""
         estimator = fresh(self)
-        train = Problems.without_truth(self.bench.texts, self.split.train)
+        train = self.bench.problems(self.split.train, self.split.train)
         estimator.fit(shown_to(estimator, train), self.split.train.same.copy())
         names = (UNTOUCHED, *(name for name, _ in self.split.variants))
         luck = random.getstate(), np.random.get_state()  # noqa: NPY002
@@ -81,7 +80,7 @@ class AttackJob(Shown):
         """Answers to one question. Every one finds the global streams alike, or it would hang on those before it."""
         random.setstate(luck[0])
         np.random.set_state(luck[1])  # noqa: NPY002
-        problems = shown_to(estimator, Problems.without_truth(self.bench.texts, asked))
+        problems = shown_to(estimator, self.bench.problems(asked, self.split.train))
         return checked(estimator.verify(problems), len(asked))
 
     def _scores_if_any(self, estimator: Any, variant: tuple[str, Trials], luck: Luck) -> Floats:

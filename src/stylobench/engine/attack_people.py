@@ -22,6 +22,7 @@ from stylobench.engine.document_runs import How, run_splits
 from stylobench.engine.jobs import Bench
 from stylobench.engine.trial_jobs import TrialBench
 from stylobench.engine.trial_runs import run_trials
+from stylobench.engine.writers import writers
 from stylobench.features.texts import Texts
 from stylobench.metrics.impact import best_thresholds
 from stylobench.protocols.attack import Settings
@@ -82,7 +83,7 @@ def _verified(study: _Study, contest: Contest, how: How) -> Iterator[PeopleCell]
         return
     here, folds = study.here, asked(study.here)
     splits = trial_splits(folds)
-    bench = TrialBench(here.digest, Texts(list(here.texts)))
+    bench = TrialBench(here.digest, Texts(list(here.texts)), writers(here.texts, here.authors, ()))
     runs = run_trials(bench, contest.verifiers, splits, study.settings.seed, how)
     for method in contest.verifiers:
         done = [runs[method.name][split.id] for split in splits]

@@ -55,7 +55,7 @@ def play(one: Play, verifiers: Sequence[Method], seed: int, how: How) -> Played:
     arena, stage = one.arena, Stage(one.arena.texts)
     variants = dict(_variants(one, stage))
     lessons = {name: lesson(arena, made, stage) for name, made in one.writings.items() if one.adaptive}
-    bench = TrialBench(arena.digest, Texts(stage.texts))
+    bench = _bench(arena, stage)
     runs = run_attack(bench, verifiers, _splits(arena, variants, stage), seed, how)
     failures = {name: reason for name, done in runs.items() if (reason := no_answers(done))}
     said = [Said(name, done, arena.fold, tuple(variants)) for name, done in runs.items() if name not in failures]
@@ -86,13 +86,17 @@ def reverse(one: Play, verifier: Method, seed: int, how: How) -> dict[tuple[str,
     arena, stage = one.arena, Stage(one.arena.texts)
     variants = dict(_reversed(one, stage))
     splits = _splits(arena, variants, stage)
-    done = run_attack(TrialBench(arena.digest, Texts(stage.texts)), [verifier], splits, seed, how)[verifier.name]
+    done = run_attack(_bench(arena, stage), [verifier], splits, seed, how)[verifier.name]
     found = {} if no_answers(done) else Said(verifier.name, done, arena.fold, tuple(variants)).variants()
     both = {linked_name(name): _both_written(arena.tested, made) for name, made in one.writings.items()}
     return {
         (verifier.name, name): np.where(both[name], scores, np.nan) if name in both else scores
         for name, scores in found.items()
     }
+
+
+def _bench(arena: Arena, stage: Stage) -> TrialBench:
+    return TrialBench(arena.digest, Texts(stage.texts), arena.writers[stage.origins])
 
 
 def _variants(one: Play, stage: Stage) -> Iterator[tuple[str, Trials]]:
@@ -129,7 +133,7 @@ def _both(tested: Trials, made: Writings, stage: Stage) -> Trials:
 
     def row(original: int) -> int:
         rewrite = made.rewrites.get((original,))
-        return original if rewrite is None else stage.row(rewrite.text)
+        return original if rewrite is None else stage.row(rewrite.text, original)
 
     questioned = np.array([row(int(each)) for each in tested.questioned], dtype=np.int64)
     known = np.array([row(int(each)) for each in first_known(tested)], dtype=np.int64)

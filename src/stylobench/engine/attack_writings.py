@@ -97,26 +97,27 @@ def _aims(field: Arena) -> Sequence[Aim]:
 
 
 class Stage:
-    """The originals and every other text that is needed, each once, by row."""
+    """The originals and every other text that is needed, each once, by row; `origins` has the row each was made of."""
 
     def __init__(self, originals: Sequence[str]) -> None:
         self._rows: dict[str, int] = {}
-        self.texts = list(originals)
+        self.texts, self.origins = list(originals), list(range(len(originals)))
         for row, text in enumerate(originals):
             self._rows.setdefault(text, row)
 
-    def row(self, text: str) -> int:
-        """Where a text stands."""
+    def row(self, text: str, origin: int) -> int:
+        """Where a text stands that was made of another."""
         if text not in self._rows:
             self._rows[text] = len(self.texts)
             self.texts.append(text)
+            self.origins.append(origin)
         return self._rows[text]
 
     def replaced(self, trials: Trials, questioned: Mapping[int, str]) -> Trials:
         """The same trials with other questioned texts at these places."""
         rows = trials.questioned.copy()
         for place, text in questioned.items():
-            rows[place] = self.row(text)
+            rows[place] = self.row(text, int(rows[place]))
         return Trials(trials.known, trials.starts, rows, trials.same, trials.groups)
 
 

@@ -72,7 +72,7 @@ def leakage(
         splits = plan(floor, settings)
         ways = compared(floor, settings, wanted.compare)
         how = (Archive(home / "answers"), force, told)
-        bench = TrialBench(floor.digest, floor.texts)
+        bench = TrialBench(floor.digest, floor.texts, floor.library.authors)
         asked = (*splits, *(split for way in ways for split in way.splits))
         runs = run_trials(bench, under_test, asked, settings.seed, how)
         runs |= {name: read_back(path, floor, splits) for name, path in wanted.answers.items()}
@@ -139,7 +139,8 @@ def stabilities(
         ways = {count: variant(floor, replace(settings, topics=count), f"{count} topics") for count in possible}
         splits = [split for way in ways.values() for split in way.splits]
         how = (Archive(Path(home) / "answers"), None, told)
-        runs = run_trials(TrialBench(floor.digest, floor.texts), under_test, splits, settings.seed, how)
+        bench = TrialBench(floor.digest, floor.texts, floor.library.authors)
+        runs = run_trials(bench, under_test, splits, settings.seed, how)
         return {count: variant_findings(f"{count} topics", floor, way, runs) for count, way in ways.items()}
 
 

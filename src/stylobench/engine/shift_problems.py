@@ -13,6 +13,7 @@ from stylobench.engine.shift_answers import Work, answered_by, digest_of, shelf
 from stylobench.engine.tested_items import problem_items
 from stylobench.engine.trial_jobs import TrialBench
 from stylobench.engine.trial_runs import run_trials
+from stylobench.engine.writers import writers
 from stylobench.features.texts import Texts
 from stylobench.metrics.outcomes import Outcomes
 from stylobench.pan.answers import read_answers
@@ -36,7 +37,9 @@ def answered_problems(
     items = problem_items(stock, [split.test for split in asked.splits], represent, asked.ids)
     work.checked(items.tested(corpus, {}, ()))
     with work.at_home() as how:
-        bench = TrialBench(digest_of(corpus, stock.ids, texts.digests()), texts)
+        authors = corpus.column("author")
+        people = writers(list(texts), [authors[row] for row in asked.rows], asked.splits)
+        bench = TrialBench(digest_of(corpus, stock.ids, texts.digests()), texts, people)
         runs = run_trials(bench, under_test, asked.splits, work.seed, how)
     return items.tested(corpus, answered_by(items, under_test, runs), asked.warnings)
 

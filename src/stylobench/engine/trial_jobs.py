@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -12,16 +12,26 @@ from stylobench.engine.jobs import Task, fresh
 from stylobench.errors import StylobenchError
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
-from stylobench.records import SAME, Answers, Floats, Trials, TrialSplit
+from stylobench.records import SAME, Answers, Floats, Rows, Trials, TrialSplit
 from stylobench.verifiers.calibrated import shown_to
 
 
 @dataclass(frozen=True)
 class TrialBench:
-    """The texts that trials speak of, row by row. Who wrote them is not here."""
+    """The texts that trials speak of, row by row.
+
+    Methods are not told who wrote them: the codes of the `writers` only keep people's texts out of the pools from
+    which impostors against them are drawn.
+    """
 
     digest: str
     texts: Texts
+    writers: Rows | None = field(default=None, compare=False)
+
+    def problems(self, trials: Trials, train: Trials) -> Problems:
+        """What a verifier sees of trials: impostors may come from the texts that it trains on."""
+        seen = Problems.without_truth(self.texts, trials)
+        return seen if self.writers is None else seen.with_pools(train.rows, self.writers)
 
 
 @dataclass(frozen=True)
@@ -50,7 +60,7 @@ class TrialJob(Shown):
     def answers(self) -> Answers:
         """A score per test trial; the verifier sees problems, and the truth of the training ones only."""
         estimator = fresh(self)
-        train, test = (Problems.without_truth(self.bench.texts, side) for side in (self.split.train, self.split.test))
+        train, test = (self.bench.problems(side, self.split.train) for side in (self.split.train, self.split.test))
         estimator.fit(shown_to(estimator, train), self.split.train.same.copy())
         scores = estimator.verify(shown_to(estimator, test))
         return Answers(np.arange(len(self.split.test)), SAME, checked(scores, len(self.split.test)), probable=True)

@@ -74,8 +74,7 @@ class Platt:
     def fit(self, scores: npt.ArrayLike, truth: npt.ArrayLike) -> Self:
         given, same = _both_classes(scores, truth)
         self._centre, self._spread = float(given.mean()), float(given.std()) or 1.0
-        targets = np.where(same, (same.sum() + 1) / (same.sum() + 2), 1 / ((~same).sum() + 2))
-        standard, weights = (given - self._centre) / self._spread, self._weights(same)
+        standard, (targets, weights) = (given - self._centre) / self._spread, self._aims(same)
 
         def loss(line: Floats) -> tuple[float, Floats]:
             reached = line[0] + line[1] * standard
@@ -86,8 +85,9 @@ class Platt:
         self._line = minimize(loss, np.zeros(2), jac=True, method="BFGS", options={"gtol": 1e-9}).x
         return self
 
-    def _weights(self, same: Booleans) -> Floats:
-        return np.ones(len(same))
+    def _aims(self, same: Booleans) -> tuple[Floats, Floats]:
+        """What the curve should reach at each score, and how much that counts."""
+        return np.where(same, (same.sum() + 1) / (same.sum() + 2), 1 / ((~same).sum() + 2)), np.ones(len(same))
 
     def transform(self, scores: npt.ArrayLike) -> Floats:
         standard = (np.asarray(scores, np.float64) - self._centre) / self._spread
@@ -111,8 +111,10 @@ class Balanced(Platt):
             self._line = np.zeros(2)
         return self
 
-    def _weights(self, same: Booleans) -> Floats:
-        return np.asarray(np.where(same, 0.5 / same.mean(), 0.5 / (~same).mean()))
+    def _aims(self, same: Booleans) -> tuple[Floats, Floats]:
+        fewest = min(same.sum(), (~same).sum())
+        targets = np.where(same, fewest + 1, 1) / (fewest + 2)
+        return targets, np.where(same, 0.5 / same.mean(), 0.5 / (~same).mean())
 
 
 class Isotonic:
