@@ -31,6 +31,20 @@ def test_what_is_not_a_spec_is_refused_and_never_run(text: str) -> None:
         Spec.parse(text)
 
 
+def test_lists_hold_names_and_specs() -> None:
+    assert Spec.parse("meta(verifiers=[ppm, glad(C=2)], weights=(1, 2))").parameters == {
+        "verifiers": ["ppm", "glad(C=2)"],
+        "weights": (1, 2),
+    }
+
+
+def test_facts_are_read_from_the_class_of_the_method_alone() -> None:
+    found = specs.facts("verifiers", "topic_fit")
+    assert (found["family"], found["year"]) == ("topic", 2024)
+    assert specs.facts("verifiers", "calibrated").get("family") is None
+    assert "masked_" not in found
+
+
 def test_a_misspelt_method_gets_a_hint() -> None:
     with pytest.raises(SpecError, match=r"no attributor named 'maxnet'; did you mean 'maxent'\? there are: "):
         build("attributors", "maxnet")

@@ -38,7 +38,7 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str) -> Spec:
-        """Read a name, or a name with keyword literals; bare names and nested specs become strings."""
+        """Read a name, or a name with keyword literals; bare names and nested specs become strings, also in lists."""
         try:
             node = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError):
@@ -68,6 +68,9 @@ def _read(node: ast.expr, text: str) -> Spec:
 def _value(name: str, node: ast.expr, text: str) -> Any:
     if isinstance(node, ast.Name | ast.Call):
         return str(_read(node, text))
+    if isinstance(node, ast.List | ast.Tuple):
+        parts = [_value(name, part, text) for part in node.elts]
+        return parts if isinstance(node, ast.List) else tuple(parts)
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError):
@@ -98,11 +101,63 @@ def _files(floor: Path) -> list[Path]:
 
 def summary(kind: str, name: str) -> str:
     """The first line of a method's docstring, read without importing it."""
-    path = HOUSE / FOLDER.get(kind, kind) / f"{name}.py"
-    if not path.exists():
+    module = _module(kind, name)
+    if module is None:
         return f"from {_entry_points(kind)[name].value}"
-    lines = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").splitlines()
+    lines = (ast.get_docstring(module) or "").splitlines()
     return lines[0] if lines else ""
+
+
+def facts(kind: str, name: str) -> dict[str, Any]:
+    """The literal class attributes of a method, read without importing it; none of a plugin's.
+
+    >>> facts("verifiers", "ppm")["family"]
+    'compression'
+    """
+    module, wanted = _module(kind, name), name.replace("_", "")
+    classes = [] if module is None else [node for node in module.body if isinstance(node, ast.ClassDef)]
+    body = [line for node in classes if node.name.lower() == wanted for line in node.body]
+    return {
+        line.target.id: ast.literal_eval(line.value)
+        for line in body
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.value and _literal(line.value)
+    }
+
+
+def page(kind: str, name: str) -> str:
+    """Everything that a method says of itself: what it is, its parameters with their defaults, an example."""
+    known = names(kind)
+    if name not in known:
+        raise SpecError(f"no {_one(kind)} named {name!r};{_hint(name, known)} there are: {', '.join(known)}")
+    module, wanted = _module(kind, name), name.replace("_", "")
+    if module is None:
+        return summary(kind, name)
+    parts = [ast.get_docstring(module) or ""]
+    for node in module.body:
+        if isinstance(node, ast.ClassDef) and node.name.lower() == wanted:
+            parts += [_signature(node, name), ast.get_docstring(node) or ""]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _signature(node: ast.ClassDef, name: str) -> str:
+    made = [line.args for line in node.body if isinstance(line, ast.FunctionDef) and line.name == "__init__"]
+    if not made:
+        return name
+    defaults = zip(made[0].args[-len(made[0].defaults) or len(made[0].args) :], made[0].defaults, strict=True)
+    return f"{name}({', '.join(f'{given.arg}={ast.unparse(value)}' for given, value in defaults)})"
+
+
+def _literal(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+def _module(kind: str, name: str) -> ast.Module | None:
+    path = HOUSE / FOLDER.get(kind, kind) / f"{name}.py"
+    return ast.parse(path.read_text(encoding="utf-8")) if path.exists() else None
 
 
 def build(kind: str, text: str) -> Any:

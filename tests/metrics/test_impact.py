@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -103,16 +104,23 @@ def test_best_threshold_by_hand(truth: list[bool], scores: list[float], expected
     assert best_threshold(truth, scores) == expected
 
 
-def right(truth: Sequence[bool], scores: Sequence[float], threshold: float) -> int:
-    return sum((score >= threshold) == same for same, score in zip(truth, scores, strict=True))
+def right(
+    truth: Sequence[bool], scores: Sequence[float], threshold: float, weights: tuple[Fraction, Fraction]
+) -> Fraction:
+    return sum(
+        (weights[same] for same, score in zip(truth, scores, strict=True) if (score >= threshold) == same), Fraction(0)
+    )
 
 
-def slow_best_threshold(truth: Sequence[bool], scores: Sequence[float]) -> float:
+def slow_best_threshold(
+    truth: Sequence[bool], scores: Sequence[float], weights: tuple[Fraction, Fraction] = (Fraction(1), Fraction(1))
+) -> float:
+    """`weights` are those of a different-author problem and of a same-author one."""
     finite = sorted({score for score in scores if math.isfinite(score)})
-    best = max((right(truth, scores, one) for one in finite), default=-1)
-    if right(truth, scores, math.inf) > best:
+    best = max((right(truth, scores, one, weights) for one in finite), default=Fraction(-1))
+    if right(truth, scores, math.inf, weights) > best:
         return math.inf
-    return next(one for one in finite if right(truth, scores, one) == best)
+    return next(one for one in finite if right(truth, scores, one, weights) == best)
 
 
 @given(answers)
@@ -128,7 +136,12 @@ def test_each_choice_of_problems_has_its_own_and_no_other_score_matters(
     truth, scores = (np.array(column) for column in zip(*pairs, strict=True))
     chosen = [np.array([i for i in range(len(pairs)) if random.random() < 0.5], np.int64) for _ in range(3)]
     for found, places in zip(best_thresholds(truth, scores, chosen), chosen, strict=True):
-        assert found == (best_threshold(truth[places], scores[places]) if len(places) else math.inf)
+        same, different = int(truth[places].sum()), int((~truth[places]).sum())
+        weights = Fraction(1), Fraction(1)
+        if same and different:
+            weights = Fraction(int((~truth).sum()), different), Fraction(int(truth.sum()), same)
+        wanted = slow_best_threshold(truth[places].tolist(), scores[places].tolist(), weights)
+        assert found == (wanted if len(places) else math.inf)
 
 
 def test_thresholds_of_nothing_and_of_lists_that_do_not_fit() -> None:
@@ -136,3 +149,16 @@ def test_thresholds_of_nothing_and_of_lists_that_do_not_fit() -> None:
         best_threshold([], [])
     with pytest.raises(ValueError, match="same length"):
         best_threshold([True], [0.5, 0.6])
+
+
+def test_a_threshold_without_one_problem_does_not_lean_against_it() -> None:
+    truth = np.arange(20) % 2 == 0
+    rest = [np.delete(np.arange(20), place) for place in range(20)]
+    assert best_thresholds(truth, np.full(20, 0.5), rest).tolist() == [0.5] * 20
+
+
+def test_classes_weigh_as_among_all_problems() -> None:
+    # 3 same and 1 different; without one of the same ones a same one counts 3 * 1, the different one 1 * 2
+    truth, scores = np.array([True, True, True, False]), np.array([0.1, 0.9, 0.9, 0.5])
+    # "same" from .1 on wins 3 + 3 - 2, from .9 on only 3
+    assert best_thresholds(truth, scores, [np.array([0, 1, 3])]).tolist() == [0.1]

@@ -7,12 +7,14 @@ import inspect
 import re
 import sys
 import uuid
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from stylobench.errors import SpecError
+from stylobench.engine.bank import expanded
+from stylobench.errors import MissingPart, SpecError
 from stylobench.specs import Spec, build, source_digest
 
 VERBS = {
@@ -69,7 +71,21 @@ def methods(named: Named, kind: str = "attributors") -> list[Method]:
         return [_called(name, thing, kind) for name, thing in named.items()]
     if len(set(named)) < len(named):
         raise SpecError(f"{'a' if kind == 'verifiers' else 'an'} {kind[:-1]} is named twice in: {', '.join(named)}")
-    return [_from_spec(text, kind) for text in named]
+    found = [_from_spec_or_bank(text, kind, text in named) for text in expanded(named, kind)]
+    if not (there := [method for method in found if method is not None]):
+        raise SpecError(f"no method of {', '.join(named)} can be used here")
+    return there
+
+
+def _from_spec_or_bank(text: str, kind: str, by_name: bool) -> Method | None:
+    """A method; one that only the bank names is left out where a part that it needs is missing."""
+    try:
+        return _from_spec(text, kind)
+    except MissingPart as missing:
+        if by_name:
+            raise
+        warnings.warn(f"the bank goes without {text}: {missing}", stacklevel=3)
+        return None
 
 
 def _called(name: str, thing: Any, kind: str) -> Method:

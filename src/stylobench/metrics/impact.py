@@ -75,21 +75,30 @@ def best_threshold(truth: npt.ArrayLike, scores: npt.ArrayLike) -> float:
 def best_thresholds(truth: Booleans, scores: Floats, chosen: Sequence[Rows]) -> Floats:
     """The best threshold of each choice of problems, given by their places; no other score has a say in it.
 
-    Of no problems at all it is infinite, which says "different".
+    Classes count as often as among all problems: with one problem left out the rest leans towards the other class, and
+    where scores tell nothing, that alone would make the answer to the one left out wrong. Of no problems at all the
+    threshold is infinite, which says "different".
     """
     said = ~np.isnan(scores)
     levels, rank = np.unique(scores[said], return_inverse=True)
     place = np.full(len(scores), -1)
     place[said] = rank
-    signs = np.where(truth, 1, -1)
-    return np.array([_best(levels, place[places], signs[places]) for places in chosen], np.float64)
+    return np.array([_best(levels, place[places], _gains(truth, places)) for places in chosen], np.float64)
 
 
-def _best(levels: Floats, place: Rows, signs: Rows) -> float:
-    """`signs` is 1 of same-author problems and -1 of others: what an answer "same" wins over "different"."""
+def _gains(truth: Booleans, chosen: Rows) -> Rows:
+    """What an answer "same" wins over "different" in each chosen problem."""
+    same, all_same = int(truth[chosen].sum()), int(truth.sum())
+    different, all_different = len(chosen) - same, len(truth) - all_same
+    if not same or not different:
+        return np.where(truth[chosen], 1, -1)
+    return np.where(truth[chosen], all_same * different, -all_different * same)
+
+
+def _best(levels: Floats, place: Rows, gains: Rows) -> float:
     said = place >= 0
     seen = np.bincount(place[said], minlength=len(levels)) > 0
-    won = np.bincount(place[said], signs[said], len(levels))[::-1].cumsum()[::-1]
+    won = np.bincount(place[said], gains[said], len(levels))[::-1].cumsum()[::-1]
     possible = np.flatnonzero(seen & np.isfinite(levels))
     if len(possible) and won[possible].max() >= max(0, won[:1].max(initial=0)):
         return float(levels[possible[np.argmax(won[possible])]])
