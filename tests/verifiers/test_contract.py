@@ -11,13 +11,16 @@ import pytest
 from sklearn.base import clone
 from verifiers.sample_problems import sample
 
+import stylobench
 from stylobench import specs
+from stylobench.engine.bank import FAMILIES, families
 from stylobench.errors import MissingPart, SplitError
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Problem
 
 OURS = [name for name in specs.names("verifiers") if name != "program"]
+BANK = families("verifiers")
 LEARNING = [name for name in OURS if name != "sbert_cosine"]
 VARIANTS = [
     *specs.names("verifiers"),
@@ -275,3 +278,53 @@ def test_truth_that_is_not_known_is_refused(spec, build, world):
         build(spec).fit(problems, [True, False, None])
     with pytest.raises(ValueError, match="3 problems but 2 truths"):
         build(spec).fit(problems, [True, False])
+
+
+@pytest.mark.parametrize("name", BANK)
+def test_it_says_what_it_is_in_one_line(name):
+    told = specs.facts("verifiers", name)
+    assert told["family"] in FAMILIES
+    assert str(told["year"]) in told["paper"]
+    assert 0 < len(told["looks_at"]) <= 80
+    assert 0 < len(specs.summary("verifiers", name)) <= 118
+    page = specs.page("verifiers", name)
+    assert ">>> " in page
+    for parameter in specs.build("verifiers", name).get_params():
+        assert parameter in page.split(">>>")[0].partition(")")[2], f"{parameter} is not explained"
+
+
+@pytest.mark.parametrize("name", BANK)
+def test_it_says_what_a_verdict_rests_on(name, fitted, world):
+    model, tested = fitted(name), world.problems(world.test)[:5]
+    problem, reasons = next((one, found) for one in tested if (found := model.explain(one)))
+    assert all(reason.name and np.isfinite(reason.value) for reason in reasons)
+    assert model.explain(Problem(problem.known[::-1], problem.questioned)) == reasons
+    assert len(model.explain(problem, most=1)) <= 1
+    assert model.explain(Problem(("",), "")) == []
+
+
+@pytest.mark.parametrize("name", BANK)
+def test_texts_by_people_whom_a_problem_is_about_are_no_impostors(name, build, world):
+    """Their texts may be anything: they enter neither side of the comparison."""
+    authors = np.array(
+        stylobench.world(authors=5, topics=3, documents=60, words=80, seed=7, style=2.0).column("author")
+    )
+    codes = np.unique(authors, return_inverse=True)[1]
+    asked = world.test.take(np.arange(1))
+    concerned = codes[np.r_[asked.known, asked.questioned]]
+    barred = np.intersect1d(world.train.rows, np.flatnonzero(np.isin(codes, concerned)))
+    texts = Texts(world.texts)
+    model = build(name).fit(
+        Problems.without_truth(texts, world.train).with_pools(world.train.rows, codes), world.train.same
+    )
+    shown = Problems.without_truth(texts, asked)
+    within = model.verify(shown.with_pools(world.train.rows, codes))
+    without = model.verify(shown.with_pools(np.setdiff1d(world.train.rows, barred), codes))
+    assert equal(within, without)
+
+
+@pytest.mark.parametrize("name", BANK)
+def test_a_long_text_is_answered(name, fitted, world):
+    long = " ".join(world.texts * 8)
+    answers = fitted(name).verify([Problem((long, world.texts[0]), long[: len(long) // 2])])
+    assert answers.shape == (1,)

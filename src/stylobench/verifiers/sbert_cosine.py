@@ -27,6 +27,12 @@ class SbertCosine(Verifier):
 
     model        the encoder's model, as in the encoder `sbert`
     held_out, calibrate, objective      as in `char_ngrams`
+
+    >>> from stylobench.records import Problem
+    >>> problems = [Problem(("The dogs ran.",), "A dog was running."), Problem(("The dogs ran.",), "Tax is due.")]
+    >>> said = SbertCosine(calibrate="none").fit(problems, [True, False]).verify(problems)  # doctest: +SKIP
+    >>> bool(said[0] > said[1])  # doctest: +SKIP
+    True
     """
 
     family: ClassVar[str] = "topic"
