@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,15 +14,23 @@ from threadpoolctl import threadpool_limits
 
 from stylobench.attributors._vectors import Choice, Scaling, Vectors, choose
 from stylobench.errors import SplitError
-from stylobench.features.texts import as_texts
+from stylobench.features.texts import Texts, as_texts
 from stylobench.records import Floats, Rows
 
 Names = npt.NDArray[Any]
 
 
 class Attributor(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A scikit-learn classifier over texts; a method adds `_learn` and `_scores`."""
+    """A scikit-learn classifier over texts; a method adds `_learn` and `_scores`.
 
+    A method says by class attributes what `stylobench list` tells of it: `family`, the kind of evidence it rests on;
+    the `year` and the `paper` it comes from; what it `looks_at`.
+    """
+
+    family: ClassVar[str] = ""
+    year: ClassVar[int]
+    paper: ClassVar[str]
+    looks_at: ClassVar[str]
     scaling: Scaling = "log"
     features: str
     min_documents: int
@@ -53,7 +61,10 @@ class Attributor(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if len(texts) == 0:
             return np.zeros((0, len(self.classes_)))
         with threadpool_limits(1):
-            return self._scores(self.vectors_.transform(as_texts(texts)))
+            return self._texts_scores(as_texts(texts))
+
+    def _texts_scores(self, texts: Texts) -> Floats:
+        return self._scores(self.vectors_.transform(texts))
 
     def _learn(self, matrix: sparse.csr_matrix, codes: Rows) -> None:
         raise NotImplementedError

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from scipy import sparse
 
@@ -19,6 +21,11 @@ class BurrowsDelta(Scoring):
     >>> model.predict(["so it", "thus it was"]).tolist()
     ['Ann', 'Bob']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 2002
+    paper: ClassVar[str] = "Burrows 2002"
+    looks_at: ClassVar[str] = "the most frequent words"
 
     scaling: Scaling = "relative"
 

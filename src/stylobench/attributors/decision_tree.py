@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from scipy import sparse
 from sklearn.tree import DecisionTreeClassifier
 
@@ -18,6 +20,11 @@ class DecisionTree(Probable):
     >>> model.predict(["so it", "thus it was"]).tolist()
     ['Ann', 'Bob']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 1984
+    paper: ClassVar[str] = "Breiman et al. 1984"
+    looks_at: ClassVar[str] = "single frequent words, one question after the other"
 
     scaling: Scaling = "relative"
 

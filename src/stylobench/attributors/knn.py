@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from scipy import sparse
 
@@ -18,6 +20,11 @@ class Knn(Probable):
     >>> model.predict(["so so", "thus"]).tolist()
     ['Ann', 'Bob']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 1967
+    paper: ClassVar[str] = "Cover & Hart 1967"
+    looks_at: ClassVar[str] = "the most similar documents by their words"
 
     def __init__(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from scipy import sparse
 from sklearn.decomposition import PCA
@@ -20,6 +22,11 @@ class LdaOnPca(Probable):
     >>> LdaOnPca(components=1).fit(texts, ["Ann", "Bob"] * 2).predict(["so it is"]).tolist()
     ['Ann']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 2002
+    paper: ClassVar[str] = "Baayen et al. 2002"
+    looks_at: ClassVar[str] = "frequent words that go together"
 
     scaling: Scaling = "relative"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from scipy import sparse
 from sklearn.svm import LinearSVC
@@ -17,6 +19,11 @@ class LinearSvm(Scoring):
     >>> model.predict(["so so", "thus"]).tolist()
     ['Ann', 'Bob']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 1998
+    paper: ClassVar[str] = "Joachims 1998"
+    looks_at: ClassVar[str] = "all words, weighed"
 
     def __init__(
         self,

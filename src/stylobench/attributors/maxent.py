@@ -14,6 +14,7 @@ that. The published setting is `maxent_published`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 from scipy import sparse
@@ -42,6 +43,11 @@ class Maxent(Probable):
     >>> model.predict(["so so", "thus"]).tolist()
     ['Ann', 'Bob']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 1996
+    paper: ClassVar[str] = "Berger et al. 1996"
+    looks_at: ClassVar[str] = "all words, weighed"
 
     def __init__(
         self,

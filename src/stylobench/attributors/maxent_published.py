@@ -10,6 +10,8 @@ prior. The paper names no stopping point; here the weights are proven to lie wit
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from scipy import sparse
 
@@ -27,6 +29,11 @@ class MaxentPublished(Probable):
     >>> model.predict(["so so", "thus"]).tolist()
     ['Ann', 'Bob']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 2010
+    paper: ClassVar[str] = "Schein et al. 2010"
+    looks_at: ClassVar[str] = "all words, weighed by their counts"
 
     scaling: Scaling = "raw"
     min_documents = 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from scipy import sparse
 from sklearn.naive_bayes import MultinomialNB
 
@@ -18,6 +20,11 @@ class NaiveBayes(Probable):
     >>> model.predict(["so so", "thus"]).tolist()
     ['Ann', 'Bob']
     """
+
+    family: ClassVar[str] = "words"
+    year: ClassVar[int] = 1998
+    paper: ClassVar[str] = "McCallum & Nigam 1998"
+    looks_at: ClassVar[str] = "all words, counted"
 
     scaling: Scaling = "raw"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
@@ -60,6 +60,11 @@ class TermModel(Attributor):
     >>> model.predict(["sailing a boat", "the law"]).tolist()
     ['sea', 'court']
     """
+
+    family: ClassVar[str] = "topic"
+    year: ClassVar[int] = 2012
+    paper: ClassVar[str] = "Lipka et al. 2012"
+    looks_at: ClassVar[str] = "stems that tell the class"
 
     def __init__(
         self,

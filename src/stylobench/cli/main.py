@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import typer
@@ -42,6 +43,7 @@ def _global(
 
 def run() -> None:
     """Entry point: 0 done, 2 the user can mend it, 1 a bug with its traceback, 130 interrupted."""
+    warnings.showwarning = lambda message, *_: _say(f"note: {message}")
     try:
         # An interrupt comes back as a return value or as an exception, by the version of typer.
         if application()(standalone_mode=False) == INTERRUPTED:

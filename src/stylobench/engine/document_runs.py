@@ -30,6 +30,7 @@ def run_splits(
 
 def _count_once(texts: Texts, under_test: Iterable[Method]) -> None:
     """Count what our own methods will ask for before the workers start, so that all of them share it."""
-    asked = {method.estimator.features for method in under_test if isinstance(method.estimator, Attributor)}
+    ours = [method.estimator for method in under_test if isinstance(method.estimator, Attributor)]
+    asked = {one.features for one in ours if hasattr(one, "features")}
     for features in sorted({name for wanted in asked for name in feature_names(wanted)}):
         texts.counts(features)

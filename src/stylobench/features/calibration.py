@@ -18,6 +18,7 @@ from stylobench.records import Booleans, Floats
 CLOSE = 1e-12  # values of an objective that lie nearer are equal but for rounding
 SUREST = 1e-6
 NEAR = 1e-9
+FLATTEST = 0.01  # how much the log odds rise with a standard deviation of a score that says nothing
 COLDEST, HOTTEST = 1e-3, 1e3
 
 
@@ -95,20 +96,23 @@ class Platt:
 
 
 class Balanced(Platt):
-    """Platt's curve with both classes counted alike, and flat where it would fall.
+    """Platt's curve with both classes counted alike, and nearly flat where it would fall.
 
     When problems are left out one by one, the share of each class among the rest leans against the problem left out; a
-    curve through that share answers wrongly wherever scores say nothing.
+    curve through that share answers wrongly wherever scores say nothing. So does one that is flat for some problems and
+    rises for others: a useless score keeps its order, next to one half.
 
     >>> map = Balanced().fit([0.1, 0.1, 0.1, 0.9], [True, False, False, False])
-    >>> map.transform([0.1, 0.9]).tolist()
-    [0.5, 0.5]
+    >>> map.transform([0.1, 0.9]).round(3).tolist()
+    [0.499, 0.505]
     """
 
     def fit(self, scores: npt.ArrayLike, truth: npt.ArrayLike) -> Self:
         super().fit(scores, truth)
-        if self._line[1] < 0:
-            self._line = np.zeros(2)
+        if self._line[1] < FLATTEST:
+            given, same = _both_classes(scores, truth)
+            middle = (given[same].mean() + given[~same].mean()) / 2
+            self._line = np.array([-FLATTEST * (middle - self._centre) / self._spread, FLATTEST])
         return self
 
     def _aims(self, same: Booleans) -> tuple[Floats, Floats]:
