@@ -35,9 +35,12 @@ from stylobench.protocols import (
     shift_findings,
     shift_study_findings,
 )
+from stylobench.protocols.attack_evidence import AttackEvidence
 from stylobench.protocols.cues import Cue
 from stylobench.protocols.four_cells import Distance, FourCells
+from stylobench.protocols.leakage_evidence import LeakageEvidence
 from stylobench.protocols.power import PairPower
+from stylobench.protocols.shift_evidence import ShiftEvidence
 from stylobench.protocols.unmasking import Curve, Step
 from stylobench.specs import build, names
 from stylobench.statistics.power import Need, Now
@@ -178,17 +181,17 @@ def test_every_field_of_a_result_is_explained() -> None:
 
 
 def test_every_field_of_a_result_of_leakage_is_explained() -> None:
-    assert unexplained(fields(records_of(leakage_findings)), "result.json of leakage") == []
+    assert unexplained(fields([*records_of(leakage_findings), LeakageEvidence]), "result.json of leakage") == []
 
 
 def test_every_field_of_a_result_of_shift_is_explained() -> None:
-    records = [*records_of(shift_findings), *records_of(shift_study_findings)]
+    records = [*records_of(shift_findings), *records_of(shift_study_findings), ShiftEvidence]
     assert unexplained(fields(records), "result.json of shift") == []
 
 
 def test_every_field_of_a_result_of_attack_is_explained() -> None:
     people = set(own_records_of(attack_people)) - {attack_people.Told, attack_people.Compared}
-    assert unexplained(fields([*records_of(attack_findings), *people]), "result.json of attack") == []
+    assert unexplained(fields([*records_of(attack_findings), *people, AttackEvidence]), "result.json of attack") == []
 
 
 def test_every_field_of_advice_is_explained() -> None:

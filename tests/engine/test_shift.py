@@ -21,8 +21,8 @@ from stylobench.records import Corpus, Document
 
 QUICK = Settings(draws=200, radii=(0.25,))
 KEYS = [
-    "protocol", "corpus", "settings", "provenance", "warnings", "clusters", "purity", "methods", "selection", "stream",
-    "backtest", "experiment",
+    "protocol", "corpus", "settings", "provenance", "warnings", "clusters", "purity", "methods", "selection",
+    "evidence", "stream", "backtest", "experiment",
 ]  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from stylobench.engine.leakage import Wanted, export, leakage
 from stylobench.engine.novel_topic import novel_topic
 from stylobench.engine.run import Force
 from stylobench.engine.tested_file import Source
-from stylobench.engine.tested_runs import NO_TEXTS, read_tested
+from stylobench.engine.tested_runs import NO_TEXTS, _family, read_tested
 from stylobench.errors import ArchiveError, CorpusError, SpecError
 from stylobench.metrics import verification
 from stylobench.metrics.outcomes import Outcomes
@@ -306,3 +306,8 @@ def test_the_positive_author_is_kept(tmp_path: Path) -> None:
     outcomes = read_tested(tmp_path).methods["naive_bayes"].outcomes
     assert outcomes.positive == "author02"
     assert outcomes.measures[-3:] == ("precision", "recall", "f")
+
+
+def test_the_family_of_a_house_method_is_known_and_of_others_nothing_is_said() -> None:
+    told = [("verifiers", "ppm(order=3)"), ("verifiers", "own.module:Thing"), ("verifiers", "answers in a.csv")]
+    assert [_family(kind, spec) for kind, spec in told] == ["compression", "", ""]

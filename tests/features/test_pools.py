@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from stylobench.features.pools import Pools, allowed, writers_by_truth
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
-from stylobench.records import Problem
+from stylobench.records import Problem, text_digest
 
 # two texts each by Ann (0, 1), Ben (2, 3), Cal (4, 5) and Dan (6, 7)
 LETTERS = list("abcdefgh")
@@ -18,6 +18,10 @@ def problems(*rows: tuple[list[int], int]) -> Problems:
     known = [row for some, _ in rows for row in some]
     starts = np.cumsum([0, *(len(some) for some, _ in rows)])
     return Problems(Texts(LETTERS), np.array(known), starts, np.array([row for _, row in rows]))
+
+
+# the order in which texts are taken where there is room for fewer
+FIRST = sorted(range(8), key=lambda row: text_digest(LETTERS[row]))
 
 
 def chosen(mask: np.ndarray) -> list[str]:
@@ -31,10 +35,24 @@ def test_nobody_whom_a_problem_is_about_is_an_impostor() -> None:
 
 def test_every_pool_is_as_large_as_the_smallest_so_that_its_size_tells_nothing() -> None:
     asked = problems(([0], 1), ([0], 2)).with_pools(np.arange(8), WRITERS)
-    # about Ann alone: c d e f g h are free, of which the first four are used
-    assert chosen(allowed(asked, asked.texts.digests())) == ["cdef", "efgh"]
+    # about Ann alone: c d e f g h are free, of which the first four by digest are used
+    four = "".join(sorted(LETTERS[row] for row in [row for row in FIRST if row > 1][:4]))
+    assert chosen(allowed(asked, asked.texts.digests())) == [four, "efgh"]
     alone = asked.take([0])
-    assert chosen(allowed(alone, alone.texts.digests())) == ["cdef"]
+    assert chosen(allowed(alone, alone.texts.digests())) == [four]
+
+
+def test_the_order_of_rows_changes_no_pool() -> None:
+    turned = Problems(Texts(LETTERS[::-1]), np.array([7, 7]), np.array([0, 1, 2]), np.array([6, 5]))
+    turned = turned.with_pools(np.arange(8), WRITERS[::-1])
+    asked = problems(([0], 1), ([0], 2)).with_pools(np.arange(8), WRITERS)
+    digests = asked.texts.digests()
+    assert chosen(allowed(turned, digests)) == chosen(allowed(asked, digests))
+
+
+def test_without_candidates_there_is_no_impostor() -> None:
+    asked = problems(([0], 2)).with_pools(np.zeros(0, np.int64), WRITERS)
+    assert chosen(allowed(asked, asked.texts.digests())) == [""]
 
 
 def test_only_candidates_that_the_verifier_has_learnt_from_are_allowed() -> None:
@@ -70,7 +88,7 @@ def test_pools_agree_with_a_plain_reading(rows: list[tuple[list[int], int]]) -> 
     asked = problems(*rows).with_pools(np.arange(8), WRITERS)
     free = [[row for row in range(8) if WRITERS[row] not in WRITERS[[*known, one]]] for known, one in rows]
     size = min(map(len, free))
-    wanted = ["".join(LETTERS[row] for row in some[:size]) for some in free]
+    wanted = ["".join(sorted(LETTERS[row] for row in sorted(some, key=FIRST.index)[:size])) for some in free]
     assert chosen(allowed(asked, asked.texts.digests())) == wanted
     back = asked.take(np.arange(len(rows))[::-1])
     assert chosen(allowed(back, back.texts.digests())) == wanted[::-1]

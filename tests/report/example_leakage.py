@@ -36,6 +36,8 @@ TOPICS = (
     "talk.politics.mideast", "talk.politics.misc", "talk.religion.misc",
 )  # fmt: skip
 MEASURES = ("auc", "c_at_1", "f_05_u", "f1_answered", "brier", "overall_2020")
+FAMILIES = {"char_ngrams": "characters", "ppm": "compression", "topic_fit": "topic", "sbert_cosine": "mixed",
+            "function_words": "words"}  # fmt: skip
 LOSSES = {"char_ngrams": 0.021, "ppm": 0.004, "topic_fit": 0.113, "sbert_cosine": 0.062, "function_words": -0.003}
 
 
@@ -100,6 +102,7 @@ def _verifier(rng: np.random.Generator, name: str, loss: float, bed: Mapping[str
              for sample in names}  # fmt: skip
     return VerifierFindings(
         spec=f"{name}()",
+        family=FAMILIES.get(name, "yours"),
         paired=_paired(loss, level, bed["topics"]),
         samples={m: _against(rng, level, loss, samples) for m in MEASURES},
         folds=folds,

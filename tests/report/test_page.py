@@ -21,6 +21,7 @@ SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
 EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items() if name not in {"many_clusters", "of_problems"}}
 ATTACK = runpy.run_path(str(HERE / "example_attack.py"))["EXAMPLES"]
 EXAMPLES |= {f"attack_{name}": make for name, make in ATTACK.items() if name != "many_methods"}
+EXAMPLES["families"] = runpy.run_path(str(HERE / "example_families.py"))["EXAMPLES"]["few"]
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 

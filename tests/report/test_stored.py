@@ -42,10 +42,10 @@ def test_a_folder_without_a_result_is_told(tmp_path: Path) -> None:
         ('{"protocol": "novel', "is damaged"),
         ("\udcff", "is damaged"),
         ("[" * 100_000, "is damaged"),
-        ("[]", "is not the result of a novel-topic or leakage or shift or attack or obfuscate --advise run"),
+        ("[]", "is not the result of a novel-topic or leakage or shift or attack or obfuscate --advise or verify run"),
         (
             json.dumps(SOUND | {"protocol": "drift"}),
-            "is not the result of a novel-topic or leakage or shift or attack or obfuscate --advise run",
+            "is not the result of a novel-topic or leakage or shift or attack or obfuscate --advise or verify run",
         ),
         (json.dumps(SOUND | {"protocol": ["leakage"]}), "protocol 'novel_topic' or 'leakage' or 'shift' or 'attack'"),
         (

@@ -21,6 +21,8 @@ SHIFT = runpy.run_path(str(HERE / "example_shift.py"))["EXAMPLES"]
 EXAMPLES |= {f"shift_{name}": make for name, make in SHIFT.items()}
 ATTACK = runpy.run_path(str(HERE / "example_attack.py"))["EXAMPLES"]
 EXAMPLES |= {f"attack_{name}": make for name, make in ATTACK.items()}
+BANKS = runpy.run_path(str(HERE / "example_families.py"))["EXAMPLES"]
+EXAMPLES |= {f"families_{name}": make for name, make in BANKS.items()}
 
 
 def printed(result: dict[str, Any], width: int, colours: bool = False) -> str:
@@ -34,6 +36,28 @@ def printed(result: dict[str, Any], width: int, colours: bool = False) -> str:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_no_line_is_longer_than_the_terminal(name: str, width: int) -> None:
     assert max(cell_len(line) for line in printed(EXAMPLES[name](), width).splitlines()) <= width
+
+
+@pytest.mark.parametrize("name", ["attack_bank", "leakage_bank", "shift_bank"])
+def test_of_many_methods_families_are_told_and_no_more_than_forty_lines(name: str) -> None:
+    text = printed(BANKS[name](), 80)
+    assert len(text.splitlines()) <= 40
+    places = [text.index(f"\n{family} (") for family in ("characters", "words", "syntax", "compression", "yours")]
+    assert places == sorted(places)
+    assert "\nIn the report: each of the 31 methods; Which evidence breaks;" in text
+    assert "1 warning in the report" in text
+    assert "method_3: " not in text
+
+
+def test_a_table_of_methods_has_a_line_before_each_family() -> None:
+    result = LEAKAGE["five_verifiers"]()
+    for place, method in enumerate(result["methods"].values()):
+        method["family"] = ("words", "topic")[place % 2]
+    lines = [line.strip() for line in printed(result, 120).splitlines()]
+    first = lines.index("words")
+    assert [line.split("  ")[0] for line in lines[first : first + 7]] == [
+        "words", "char_ngrams", "topic_fit", "function_words", "topic", "ppm", "sbert_cosine",
+    ]  # fmt: skip
 
 
 def test_the_answer_is_the_first_thing_said() -> None:

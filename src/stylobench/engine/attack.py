@@ -24,7 +24,8 @@ from stylobench.protocols.attack import THREAT_MODEL, Settings
 from stylobench.records import Corpus
 
 PARTS = (
-    "averages", "comparisons", "supported", "rewriting", "quality", "detectability", "reversal", "shown", "examples"
+    "averages", "evidence", "comparisons", "supported", "rewriting", "quality", "detectability", "reversal", "shown",
+    "examples",
 )  # fmt: skip
 
 

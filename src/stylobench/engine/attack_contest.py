@@ -10,6 +10,7 @@ from pathlib import Path
 from stylobench import specs
 from stylobench.engine.methods import Method, Named, methods
 from stylobench.errors import SpecError
+from stylobench.protocols.evidence import family_of
 
 DEFAULT_VERIFIERS = ("char_ngrams", "ppm", "topic_fit")
 DEFAULT_OBFUSCATORS = ("mediocrity", "round_trip", "synonyms", "identity", "random_edits")
@@ -68,10 +69,20 @@ class Contest:
         """The names of the obfuscators that hide nobody, whatever they are called."""
         return frozenset(one.name for one in self.obfuscators if _is_control(one))
 
+    @property
+    def families(self) -> dict[str, str]:
+        """The kind of evidence that each method rests on."""
+        return {one.name: family_of(one.family) for one in (*self.verifiers, *self.attributors)}
+
     def described(self) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, str]]]:
         """Methods and obfuscators as a result names them."""
-        ours = {one.name: {"spec": one.spec, "kind": "verifier"} for one in self.verifiers}
-        ours |= {one.name: {"spec": one.spec, "kind": "attributor"} for one in self.attributors}
+        families = self.families
+        kinds = {"verifier": self.verifiers, "attributor": self.attributors}
+        ours = {
+            one.name: {"spec": one.spec, "kind": kind, "family": families[one.name]}
+            for kind, methods in kinds.items()
+            for one in methods
+        }
         theirs = {one.name: _described(one) for one in self.obfuscators}
         for name, path in self.given.items():
             theirs[name] = {"spec": f"texts in {path.name}", "kind": "given", "summary": "rewritten elsewhere"}

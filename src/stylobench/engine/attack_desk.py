@@ -18,6 +18,7 @@ from stylobench.engine.run import Force, Told
 from stylobench.protocols.attack import FEWEST_SAME_TO_RANK, Settings, rewriting, shown
 from stylobench.protocols.attack_comparisons import comparisons
 from stylobench.protocols.attack_detection import detectability
+from stylobench.protocols.attack_evidence import attack_evidence
 from stylobench.protocols.attack_findings import Cell, DataSet
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_quality import quality_findings
@@ -127,6 +128,7 @@ def add_safety(attacked: Attacked, item: str, folds: int, desk: Desk, found: Fin
     ours = cells(attacked, judging)
     found.cells += ours
     found.add("averages", averages(attacked, ours, judging))
+    found.add("evidence", attack_evidence(attacked, ours, judging, desk.contest.families))
     found.add("comparisons", comparisons(attacked, ours, judging) if rankable else [])
     found.add("supported", supported(ours, not rankable))
     found.add("shown", list(shown(attacked, desk.settings)))

@@ -22,6 +22,7 @@ from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import ArchiveError, SpecError
 from stylobench.features.encoders import encoded
 from stylobench.features.texts import Texts
+from stylobench.protocols.evidence import family_of
 from stylobench.protocols.leakage import Settings, plan, variant
 from stylobench.protocols.leakage_findings import Variant
 from stylobench.protocols.leakage_ground import Ground, ground, usable
@@ -78,7 +79,9 @@ def leakage(
         runs |= {name: read_back(path, floor, splits) for name, path in wanted.answers.items()}
         specs = {method.name: method.spec for method in under_test}
         specs |= {name: f"answers in {path.name}" for name, path in wanted.answers.items()}
-        found = Found(corpus, floor, splits, ways, specs, runs)
+        families = {name: family_of("") for name in wanted.answers}
+        families = {method.name: family_of(method.family) for method in under_test} | families
+        found = Found(corpus, floor, splits, ways, specs, families, runs)
         result = result_of(found, settings, wanted.encoder)
         if folder is not None:
             write_tested(folder, replace(_record(found, how[0]), source=source))

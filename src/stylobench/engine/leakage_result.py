@@ -12,10 +12,18 @@ from stylobench.engine.jobs import versions
 from stylobench.engine.leakage_variants import Compared
 from stylobench.protocols.leakage import Plan, Settings
 from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, pooled
-from stylobench.protocols.leakage_findings import AgainstRandom, Canary, HeatMap, SampleFacts, VerifierFindings
+from stylobench.protocols.leakage_evidence import LeakageEvidence, leakage_evidence
+from stylobench.protocols.leakage_findings import (
+    AgainstRandom,
+    Canary,
+    Estimate,
+    HeatMap,
+    SampleFacts,
+    VerifierFindings,
+)
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.protocols.leakage_masking import masked_example
-from stylobench.protocols.leakage_paired import canary_findings, paired_findings
+from stylobench.protocols.leakage_paired import canary_findings, mean_difference, paired_findings
 from stylobench.protocols.leakage_samples import (
     Folds,
     held_against,
@@ -42,13 +50,14 @@ FEW_METHODS = 5
 
 @dataclass(frozen=True)
 class Found:
-    """All that was run: `specs` and `runs` by the name of the verifier."""
+    """All that was run: `specs`, `families` and `runs` by the name of the verifier."""
 
     corpus: Corpus
     ground: Ground
     plan: Plan
     compared: Sequence[Compared]
     specs: Mapping[str, str]
+    families: Mapping[str, str]
     runs: Mapping[str, Runs]
 
 
@@ -80,6 +89,7 @@ def result_of(found: Found, settings: Settings, encoder: str) -> dict[str, Any]:
         "ranking": {
             measure: [asdict(row) for row in rows] for measure, rows in ranking_findings(folds, plan.samples).items()
         },
+        "evidence": [asdict(one) for one in _evidence(found, methods, settings.measure, draws)],
         "canary": None if canary is None else asdict(canary),
         "compare": _comparisons(found),
         "masked": asdict(masked_example(ground, plan.samples[0].splits[0])),
@@ -139,6 +149,7 @@ def _verifier(
     free = pooled(plan.pairings, runs) if plan.pairings else None
     return VerifierFindings(
         spec=found.specs[name],
+        family=found.families[name],
         paired=paired_findings(ground, plan, runs, measure, draws),
         samples=samples,
         folds=folds,
@@ -148,6 +159,15 @@ def _verifier(
         answered=answered_share(_everything(plan, runs)),
         failures=[{"split": one.split, "reason": one.failure} for one in runs.values() if one.failure],
     )
+
+
+def _evidence(
+    found: Found, methods: Mapping[str, VerifierFindings], measure: str, draws: Draws
+) -> list[LeakageEvidence]:
+    def mean_loss(names: Sequence[str]) -> Estimate:
+        return mean_difference(found.ground, found.plan, [found.runs[name] for name in names], measure, draws)
+
+    return leakage_evidence({name: one.paired for name, one in methods.items()}, found.families, mean_loss)
 
 
 def _everything(plan: Plan, runs: Runs) -> list[Pooled]:

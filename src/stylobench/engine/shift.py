@@ -170,6 +170,7 @@ def _result(
         "purity": found.purity if found else None,
         "methods": {name: asdict(one) for name, one in found.methods.items()} if found else {},
         "selection": [asdict(one) for one in found.selection] if found else [],
+        "evidence": [asdict(one) for one in found.evidence] if found else [],
         "stream": asdict(found.stream) if found and found.stream else None,
         "backtest": asdict(backtest) if backtest else None,
         "experiment": asdict(experiment) if experiment else None,

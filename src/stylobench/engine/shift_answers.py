@@ -6,7 +6,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -122,7 +122,8 @@ def answered_by(
     items: Items, under_test: Sequence[Method], runs: Runs, positive: str | None = None
 ) -> Mapping[str, Answered]:
     """What became of the items by every method, whose runs are in the order of the splits."""
-    return {one.name: answered(items, one.spec, list(runs[one.name].values()), positive) for one in under_test}
+    said = {one.name: answered(items, one.spec, list(runs[one.name].values()), positive) for one in under_test}
+    return {one.name: replace(said[one.name], family=one.family) for one in under_test}
 
 
 def shelf(corpus: Corpus, rows: Rows, texts: Texts) -> Shelf:

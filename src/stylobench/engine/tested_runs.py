@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from stylobench.corpora.reading import load
@@ -14,6 +15,7 @@ from stylobench.errors import ArchiveError, CorpusError, SpecError, StylobenchEr
 from stylobench.features.texts import Texts
 from stylobench.protocols.shift_ground import Answered, Tested
 from stylobench.records import Corpus
+from stylobench.specs import facts, names
 
 WORLD = "stylobench.world"
 NO_TEXTS = "texts are not at hand: subclasses are the topics; give --corpus"
@@ -54,7 +56,15 @@ def _items(record: Record, folds: Sequence[Fold], texts: Texts | None, represent
 def _answered(record: Record, where: tuple[str, str], items: Items, archive: Archive) -> Answered:
     name, scheme = where
     runs = [archive.load(key) for key in record.keys[name][scheme]]
-    return answered(items, record.specs[name], runs, record.positive)
+    kind = "verifiers" if items.item == "problem" else "attributors"
+    said = answered(items, record.specs[name], runs, record.positive)
+    return replace(said, family=_family(kind, record.specs[name]))
+
+
+def _family(kind: str, spec: str) -> str:
+    """What a method of the house rests on; of others a record does not tell."""
+    name = spec.partition("(")[0]
+    return str(facts(kind, name).get("family", "")) if name in names(kind) else ""
 
 
 def _archive(folder: Path) -> Archive:

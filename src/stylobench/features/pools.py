@@ -51,6 +51,11 @@ class Pools:
             starts=np.cumsum([0, *map(len, parts)]),
         )
 
+    def in_order(self, digests: Sequence[str]) -> Pools:
+        """The same pools with candidates in order of digest: which are the first must not depend on rows."""
+        order = sorted(range(len(self.rows)), key=lambda place: digests[int(self.rows[place])])
+        return replace(self, rows=self.rows[order], writers=self.writers[order])
+
     def moved(self, rows: Rows) -> Pools:
         """The same pools where every text stands in another row; of candidates in one row the first stays."""
         moved, first = np.unique(rows[self.rows], return_index=True)
@@ -66,7 +71,8 @@ def allowed(problems: Problems, digests: Sequence[str]) -> Booleans:
     texts = problems.texts.digests()
     may = np.ones((len(problems), len(digests)), np.bool_)
     if problems.pools is not None:
-        may = _unconcerned(problems.pools, [place.get(texts[row], -1) for row in problems.pools.rows], may.shape)
+        pools = problems.pools.in_order(texts)
+        may = _unconcerned(pools, [place.get(texts[row], -1) for row in pools.rows], may.shape)
     owners = np.r_[problems.owners, np.arange(len(problems))]
     columns = np.array([place.get(texts[row], -1) for row in np.r_[problems.known, problems.questioned]], np.int64)
     may[owners[columns >= 0], columns[columns >= 0]] = False
@@ -75,6 +81,9 @@ def allowed(problems: Problems, digests: Sequence[str]) -> Booleans:
 
 def _unconcerned(pools: Pools, columns: Sequence[int], shape: tuple[int, int]) -> Booleans:
     """Candidates whose writer a problem is not about, the first `size` of them."""
+    may = np.zeros(shape, np.bool_)
+    if not len(columns):
+        return may
     where = np.array(columns, np.int64)
     writers, code = np.unique(pools.writers, return_inverse=True)
     found = np.searchsorted(writers, pools.about)
@@ -83,7 +92,6 @@ def _unconcerned(pools: Pools, columns: Sequence[int], shape: tuple[int, int]) -
     concerned[np.repeat(np.arange(shape[0]), np.diff(pools.starts))[there], found[there]] = True
     free = ~concerned[:, code]
     free &= np.cumsum(free, axis=1) <= pools.size
-    may = np.zeros(shape, np.bool_)
     may[:, where[where >= 0]] = free[:, where >= 0]
     return may
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from stylobench.errors import UndefinedMetric
-from stylobench.metrics.impact import best_thresholds
+from stylobench.metrics.impact import best_thresholds, to_spare
 from stylobench.protocols.attack_constant import repeats_training
 from stylobench.protocols.attack_findings import Cell, Sure
 from stylobench.protocols.attack_ground import Attacked
@@ -132,7 +132,9 @@ class Judged:
         elif self.judging.threshold == "published":
             found[self.tested] = self.published_threshold(scores)
         else:
-            fitted = best_thresholds(self.attacked.truth, self._decidable(scores), self.attacked.trained)
+            tested = np.bincount(self.attacked.fold[self.tested], minlength=len(self.attacked.trained))
+            spare = [to_spare(*sizes) for sizes in zip(tested, map(len, self.attacked.trained), strict=True)]
+            fitted = best_thresholds(self.attacked.truth, self._decidable(scores), self.attacked.trained, spare)
             found[self.tested] = fitted[self.attacked.fold[self.tested]]
         return found
 

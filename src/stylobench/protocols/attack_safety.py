@@ -56,6 +56,11 @@ def averages(attacked: Attacked, cells: Sequence[Cell], judging: Judging) -> lis
     ]
 
 
+def average_impact(here: Judged, methods: Sequence[str], obfuscator: str) -> Sure:
+    """The mean impact on these methods, on the draws that all averages share."""
+    return _mean_impact(here, [here.seen(method, obfuscator) for method in methods], here.places(obfuscator))
+
+
 def _cell(here: Judged, method: str, obfuscator: str) -> Cell:
     if failure := here.failure(method, obfuscator):
         return _blank(here, method, obfuscator, failure)

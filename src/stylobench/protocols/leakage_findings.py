@@ -118,7 +118,7 @@ class Reliability:
 
 @dataclass(frozen=True)
 class VerifierFindings:
-    """All that was found about one verifier.
+    """All that was found about one verifier, which rests on evidence of this `family`.
 
     `folds`: sample -> measure -> a value per fold (None where undefined). `pairings`: AUC where the topics of test
     pairs are left as drawn ("any"), where they mislead ("hard": same author across topics, different authors within
@@ -126,6 +126,7 @@ class VerifierFindings:
     """
 
     spec: str
+    family: str
     paired: Paired | None
     samples: dict[str, AgainstRandom]
     folds: dict[str, dict[str, list[float | None]]]

@@ -169,6 +169,26 @@ def _verdict(contrast: Contrast, topics: int) -> str:
     )
 
 
+def mean_difference(ground: Ground, plan: Plan, runs: Sequence[Runs], measure: str, draws: Draws) -> Estimate:
+    """Near minus far averaged over verifiers, each by its runs, on the folds that all of them survived."""
+    alive = [one for one in plan.paired if all(_survived(one, mine) for mine in runs)]
+    sides = [_both_sides(alive, mine) for mine in runs]
+    trials = sides[0][0].trials
+    units, weights = draws.of(trials)
+    drawn = [
+        np.subtract(*(values(measure, trials.same, side.scores, weights, side.folds) for side in both))
+        for both in sides
+    ]
+    mean = np.asarray(np.mean(drawn, axis=0))
+    every = [one for one in plan.controls if all(_all_survived(one, mine) for mine in runs)]
+
+    def of_control(control: Sequence[PairedSplit]) -> float:
+        return float(np.mean([_plain_difference(measure, control, mine) for mine in runs]))
+
+    by_lot = _Controls.of(ground, alive, every).differences(float(mean[0]), of_control)
+    return with_controls(mean, units, len(trials), by_lot)
+
+
 def canary_findings(
     ground: Ground, plan: Plan, runs: Mapping[str, Runs], pair: tuple[str, str], draws: Draws
 ) -> Canary | None:

@@ -14,10 +14,12 @@ import numpy as np
 
 from stylobench.errors import StylobenchError
 from stylobench.metrics.outcomes import is_loss
+from stylobench.protocols.evidence import family_of
+from stylobench.protocols.shift_evidence import ShiftEvidence, shift_evidence
 from stylobench.protocols.shift_findings import AtK, Cluster, Flip, Level, MeasureFindings, MethodFindings, Selection
 from stylobench.protocols.shift_ground import Answered, Tested
 from stylobench.protocols.shift_measures import CURVE, Asked, at_k, measured
-from stylobench.protocols.shift_moving import Moving
+from stylobench.protocols.shift_moving import Moving, common_draws
 from stylobench.protocols.shift_prevalence import at_prevalences
 from stylobench.protocols.shift_settings import Settings, around, law_of
 from stylobench.protocols.shift_stream import constancy_of, stream_of
@@ -39,8 +41,6 @@ from stylobench.protocols.shift_warnings import (
     selection_warnings,
     silence_warnings,
 )
-from stylobench.records import Floats
-from stylobench.statistics.joint_accuracy import joint_accuracy
 from stylobench.statistics.mixes import Mix
 from stylobench.statistics.selection import best_chances, flips, lead
 from stylobench.statistics.subclasses import Subclasses
@@ -62,6 +62,7 @@ class Found:
     purity: float | None
     methods: dict[str, MethodFindings]
     selection: list[Selection]
+    evidence: list[ShiftEvidence]
     stream: Stream | None
     warnings: list[str]
 
@@ -99,14 +100,16 @@ def findings(tested: Tested, settings: Settings, wish: Wish, told: Told | None =
         found[name] = _with_k(found[name], settings.measure, [every[k] for k in sorted(every)])
     clusters, purity = described(tested, grouping)
     alike = _on_the_same_items(tested, moving)
-    chosen = _selections({name: moving[name] for name in alike}, found, measures, settings)
+    together = {name: moving[name] for name in alike}
+    chosen = _selections(together, found, measures, settings)
+    evidence = shift_evidence(together, found, settings, tested.item)
     warnings = [
         *grouping_warnings(grouping, tested),
         *silence_warnings(tested),
         *method_warnings(found, settings.measure, settings.delta),
         *selection_warnings(tested, list(moving), alike),
     ]
-    return Found(grouping, mix, clusters, purity, found, chosen, stream, warnings)
+    return Found(grouping, mix, clusters, purity, found, chosen, evidence, stream, warnings)
 
 
 def _measures(tested: Tested, lead: str) -> list[str]:
@@ -155,9 +158,9 @@ def _method(
         }
     counted = (one.spec, int((~one.outcomes.silent).sum()), len(tested), list(one.failures), found)
     if moving is None:
-        return MethodFindings(*counted, None)
+        return MethodFindings(*counted, None, family=family_of(one.family))
     constant = constancy_of(tested, one, grouping, settings.seed)
-    return MethodFindings(*counted, constant, at_prevalences(moving, settings.delta))
+    return MethodFindings(*counted, constant, at_prevalences(moving, settings.delta), family_of(one.family))
 
 
 def _in_place(found: MeasureFindings, moving: Moving, grouping: Grouping) -> MeasureFindings:
@@ -217,7 +220,7 @@ def _selection(
     loss = is_loss(measure)
     rules = {rule: {name: _by(rule, found[name].measures[measure], settings) for name in moving} for rule in RULES}
     rankings = {rule: _ranked(values, loss) for rule, values in rules.items()}
-    drawn = _common_draws(measure, moving)
+    drawn = common_draws(measure, moving)
     first, second = rankings["bound"][:2]
     ahead = lead(drawn[first], drawn[second], loss)
     curves = {name: one.quantiles(measure, CURVE) for name, one in moving.items()}
@@ -227,17 +230,6 @@ def _selection(
     return Selection(
         measure, settings.delta, rankings, chances, ahead.mean, ahead.low, ahead.high, crossings, len(winners) == 1
     )
-
-
-def _common_draws(measure: str, moving: Mapping[str, Moving]) -> dict[str, Floats]:
-    """A measure of every method on the same mixes; of accuracy also on the same items, where errors are shared."""
-    if measure != "accuracy":
-        return {name: one.posterior.value(measure) for name, one in moving.items()}
-    first = next(iter(moving.values()))
-    parts = [one.subclasses.outcomes for one in moving.values()]
-    right = np.column_stack([part.right[part.kinds] for part in parts])
-    drawn = joint_accuracy(first.subclasses.codes, right, first.mix, first.seed)
-    return dict(zip(moving, drawn.T, strict=True))
 
 
 def _by(rule: str, found: MeasureFindings, settings: Settings) -> float | None:

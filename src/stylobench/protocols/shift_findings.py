@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from stylobench.protocols.evidence import OWN
+
 
 @dataclass(frozen=True)
 class Level:
@@ -163,7 +165,8 @@ class AtPrevalence:
 @dataclass(frozen=True)
 class MethodFindings:
     """One method: how it was named, how many of the `items` it answered (silence is no answer), what was found by
-    measure, and its failures. `prevalence` is empty where no class is the positive one.
+    measure, its failures, and the `family` of evidence that it rests on. `prevalence` is empty where no class is the
+    positive one.
     """
 
     spec: str
@@ -173,6 +176,7 @@ class MethodFindings:
     measures: dict[str, MeasureFindings]
     constancy: Constancy | None
     prevalence: list[AtPrevalence] = field(default_factory=list)
+    family: str = OWN
 
 
 @dataclass(frozen=True)

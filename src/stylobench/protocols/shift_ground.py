@@ -12,12 +12,16 @@ from stylobench.records import Rows
 
 @dataclass(frozen=True)
 class Answered:
-    """What one method answered: the tested items it was asked about (by place), and what became of each."""
+    """What one method answered: the tested items it was asked about (by place), and what became of each.
+
+    `family` is the evidence that it rests on, empty where nobody says.
+    """
 
     spec: str
     rows: Rows
     outcomes: Outcomes
     failures: tuple[str, ...] = ()
+    family: str = ""
 
 
 @dataclass(frozen=True)

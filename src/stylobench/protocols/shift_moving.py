@@ -13,6 +13,7 @@ from stylobench.metrics.prevalence import rates
 from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
 from stylobench.statistics.contents import Beyond, Contents, Spots
+from stylobench.statistics.joint_accuracy import joint_accuracy
 from stylobench.statistics.mixes import Mix
 from stylobench.statistics.redrawn import Redrawn
 from stylobench.statistics.subclasses import Subclasses
@@ -158,6 +159,17 @@ class Moving:
         alone = Subclasses((whole.names[code],), np.zeros(len(rows), np.int64), whole.outcomes.take(rows))
         ranks = _filled(alone.ranks, _row(whole.ranks, code))
         return Beyond(losses, ranks, alone.concordance, 0.0 if losses is None else whole.bond)
+
+
+def common_draws(measure: str, moving: Mapping[str, Moving]) -> dict[str, Floats]:
+    """A measure of every method on the same mixes; of accuracy also on the same items, where errors are shared."""
+    if measure != "accuracy":
+        return {name: one.posterior.value(measure) for name, one in moving.items()}
+    first = next(iter(moving.values()))
+    parts = [one.subclasses.outcomes for one in moving.values()]
+    right = np.column_stack([part.right[part.kinds] for part in parts])
+    drawn = joint_accuracy(first.subclasses.codes, right, first.mix, first.seed)
+    return dict(zip(moving, drawn.T, strict=True))
 
 
 def _row(spotted: Spots | None, code: int) -> Spots | None:

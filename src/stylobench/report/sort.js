@@ -17,6 +17,7 @@
     for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", up ? "ascending" : "descending");
     const body = table.tBodies[0];
+    for (const family of body.querySelectorAll("tr.family")) family.remove();
     const rows = Array.from(body.rows, (row) => [valueOf(row, at), row]);
     rows.sort((a, b) => compare(a[0], b[0], up ? 1 : -1));
     body.append(...rows.map((pair) => pair[1]));

@@ -16,8 +16,9 @@ VERBS = {
     "shift": "shift",
     "attack": "attack",
     "advice": "obfuscate --advise",
+    "verdict": "verify",
 }
-COUNTS = {"shift": ("documents",), "attack": ("documents",), "advice": ("documents",)}
+COUNTS = {"shift": ("documents",), "attack": ("documents",), "advice": ("documents",), "verdict": ("documents",)}
 USUAL_COUNTS = ("documents", "authors", "topics")
 
 

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import importlib
+from collections.abc import Mapping
 
-from stylobench.report import advice, attack, chapters, leakage, shift
+from stylobench.report.families import ordered, with_heads
 from stylobench.report.story import Result, Story
 from stylobench.report.words import clean
 
-STORIES: Mapping[str, Callable[[Result], Story]] = {
-    "novel_topic": chapters.story,
-    "leakage": leakage.story,
-    "shift": shift.story,
-    "attack": attack.story,
-    "advice": advice.story,
+# by name: a story that draws charts takes a second to import, and a verdict draws none
+STORIES: Mapping[str, str] = {
+    "novel_topic": "chapters",
+    "leakage": "leakage",
+    "shift": "shift",
+    "attack": "attack",
+    "advice": "advice",
+    "verdict": "verdict",
 }
 
 
 def story(result: Result) -> Story:
     """The report of a result, by the crash test that made it."""
-    return STORIES[result.get("protocol", "novel_topic")](result)
+    teller = importlib.import_module(f"stylobench.report.{STORIES[result.get('protocol', 'novel_topic')]}")
+    told: Story = teller.story(ordered(result))
+    return with_heads(told, result)
 
 
 def printable(result: Result) -> Result:
-    """The result with nothing left that cannot be printed; rewritten texts keep their line ends for now."""
+    """The result with nothing left that cannot be printed; rewritten and verified texts keep their line ends."""
     texts = [example.get("phrases") for example in result.get("examples") or ()]
     cleaned: dict[str, object] = clean({key: value for key, value in result.items() if key != "examples"})
     if texts:
         bare = [clean({**example, "phrases": None}) for example in result["examples"]]
         cleaned["examples"] = [one | {"phrases": text} for one, text in zip(bare, texts, strict=True)]
+    if "texts" in result and result.get("protocol") == "verdict":
+        cleaned["texts"] = [_with_lines(text) for text in result["texts"]]
     return cleaned
+
+
+def _with_lines(text: Result) -> Result:
+    stretches = [one | {"text": "\n".join(map(clean, one["text"].split("\n")))} for one in text["stretches"]]
+    return {**clean({**text, "stretches": None}), "stretches": stretches}

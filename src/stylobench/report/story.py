@@ -42,7 +42,8 @@ class Column:
 class Table:
     """Rows under heads, with a caption; a page hides `folded` ones under that title until asked.
 
-    `brief` is how many rows a terminal shows; None is all of them, or none of a folded table.
+    `brief` is how many rows a terminal shows; None is all of them, or none of a folded table. `heads` has the family of
+    each row, if rows stand family by family; `ranked` rows stand in an order that means something.
     """
 
     caption: str
@@ -50,6 +51,14 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     brief: int | None = None
     folded: str = ""
+    heads: tuple[str, ...] = ()
+    ranked: bool = False
+
+    @property
+    def grouped(self) -> list[tuple[str, list[Sequence[Cell]]]]:
+        """The rows under their heads, in order; under an empty one where there are none."""
+        headed = zip(self.heads or [""] * len(self.rows), self.rows, strict=True)
+        return [(head, [row for _, row in rows]) for head, rows in groupby(headed, lambda one: one[0])]
 
     @property
     def lead(self) -> int:
@@ -76,10 +85,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Figure:
-    """Charts that share a caption; small ones that have groups flow in columns, one group after the other."""
+    """Charts that share a caption; small ones that have groups flow in columns, one group after the other.
+
+    A page hides `folded` ones under that title until asked.
+    """
 
     caption: str
     panels: Sequence[Panel]
+    folded: str = ""
 
     @property
     def groups(self) -> list[tuple[str, list[Panel]]]:
@@ -123,7 +136,26 @@ class Difference:
     unfolded: bool = False
 
 
-Block = Words | Listing | Facts | Table | Figure | Difference
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a text; `rank` is 0 for what a verdict rests on most, up to 2, None where it rests on nothing."""
+
+    text: str
+    rank: int | None = None
+    told: str = ""
+
+
+@dataclass(frozen=True)
+class MarkedTexts:
+    """Texts by name, in stretches; a page shows them side by side under a title, a terminal leaves them out."""
+
+    folded: str
+    caption: str
+    texts: Sequence[tuple[str, Sequence[Stretch]]]
+    unfolded: bool = False
+
+
+Block = Words | Listing | Facts | Table | Figure | Difference | MarkedTexts
 
 
 @dataclass(frozen=True)
@@ -158,7 +190,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Story:
-    """A whole report: the question, the answers with their `verdicts` (under the head `compared`), and the chapters."""
+    """A whole report: the question, the answers with their `verdicts` (under the head `compared`), and the chapters.
+
+    `families` are answers about kinds of evidence, where there are several.
+    """
 
     name: str
     question: str
@@ -168,6 +203,7 @@ class Story:
     verdicts: Sequence[str]
     guide: Sequence[tuple[str, str]]
     chapters: Sequence[Chapter]
+    families: Sequence[Answer] = ()
 
 
 def chapters_of(tellers: Sequence[Callable[[Result], Chapter]], result: Result) -> list[Chapter]:

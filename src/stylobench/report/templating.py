@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from stylobench.report.families import has_many
 from stylobench.report.story import Panel, Spec
 
 HERE = files("stylobench.report")
@@ -55,6 +56,7 @@ def environment() -> Any:
     made.filters["drawn"] = lambda panel: Markup(_drawn(panel.draw, panel))
     made.filters["roomily"] = lambda panel: Markup(_drawn(panel.roomy, panel))
     made.filters["kind"] = lambda block: type(block).__name__
+    made.filters["many"] = has_many
     made.filters["inline"] = Markup
     return made
 

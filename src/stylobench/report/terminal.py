@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from stylobench.report.families import EVIDENCE, has_many
 from stylobench.report.stories import printable, story
-from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Listing, Story, Table, Words
+from stylobench.report.story import Answer, Block, Cell, Chapter, Column, Facts, Listing, Story, Table, Words
 from stylobench.report.words import many
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 GAP = 2
+MOST_VERDICTS = 4
 WRAPPED = {"name": 16, "words": 22}
 
 
@@ -20,20 +23,46 @@ def terminal(result: Mapping[str, Any], console: Console) -> None:
     """Print the findings; names from a corpus can neither style nor drive the terminal."""
     result = printable(result)
     told = story(result)
-    _opening(told, result["corpus"]["name"], console)
+    _say(console, f"{told.name[0].upper()}{told.name[1:]}: {result['corpus']['name']}, {told.size}", "bold")
+    if has_many(told):
+        _families(told, console)
+        _warned(result.get("warnings") or (), console)
+        return
+    _answers(told.answers, console)
+    _verdicts(told.verdicts, console)
     for chapter in told.chapters:
         _chapter(chapter, console)
 
 
-def _opening(told: Story, corpus: str, console: Console) -> None:
-    _say(console, f"{told.name[0].upper()}{told.name[1:]}: {corpus}, {told.size}", "bold")
-    for answer in told.answers:
+def _families(told: Story, console: Console) -> None:
+    """Of many methods, what becomes of each kind of evidence; the report has the rest."""
+    for chapter in told.chapters:
+        if chapter.id == EVIDENCE:
+            for block in chapter.blocks:
+                if isinstance(block, Words | Listing):
+                    _block(block, console)
+    _answers([replace(one, sentences=()) for one in told.families], console)
+    _verdicts([one.partition(";")[0] for one in told.verdicts[:MOST_VERDICTS]], console)
+    titles = [chapter.title for chapter in told.chapters]
+    _say(console, f"\nIn the report: each of the {len(told.answers)} methods; {'; '.join(titles)}.", "dim")
+
+
+def _warned(warnings: Sequence[str], console: Console) -> None:
+    if warnings:
+        _say(console, f"{many(len(warnings), 'warning')} in the report to read before quoting these numbers.")
+
+
+def _answers(answers: Sequence[Answer], console: Console) -> None:
+    for answer in answers:
         _say(console, f"\n{answer.method}: {answer.headline}", "bold")
         for sentence in answer.sentences:
             _say(console, sentence, indent=2)
-    if told.verdicts:
+
+
+def _verdicts(lines: Sequence[str], console: Console) -> None:
+    if lines:
         console.print()
-    for line in told.verdicts:
+    for line in lines:
         _say(console, line)
 
 
@@ -90,7 +119,9 @@ def _table(table: Table, console: Console) -> None:
         grid.add_column(
             Text(column.title), justify=side, width=fixed, min_width=least if fits else None, overflow="fold"
         )
-    for row in rows:
+    for place, row in enumerate(rows):
+        if table.heads and table.heads[place] not in table.heads[max(place - 1, 0) : place]:
+            grid.add_row(*(Text(table.heads[place] if i == table.lead else "", style="bold") for i in kept))
         grid.add_row(*(Text(row[i].text) for i in kept))
     console.print(grid)
     _say(console, table.caption + _elsewhere(table, len(rows), len(kept)), "dim")

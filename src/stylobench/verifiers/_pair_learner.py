@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from stylobench.errors import SplitError
+from stylobench.features.kept import of_problems
 from stylobench.features.problems import Problems
-from stylobench.records import Floats, Problem, Rows
-from stylobench.verifiers._training import Training, settled
+from stylobench.records import Booleans, Floats, Problem, Rows
+from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier
+
+PARTS = 5
 
 
 class PairLearner(Verifier):
     """A method adds `_names`, `_measures` and `_learner`, and `_look_around` where measures need a background.
 
     Measures are standardised by the training problems. The learner must count both classes alike; it may depend on
-    the order of its rows, which are sorted by content.
+    the order of its rows, which are sorted by content. With `held_out` 0 a map is tuned on scores that are crossed:
+    those of each fifth of the training problems come from what was learnt from the others, because a learner has seen
+    too much of its own problems to be tuned on them.
     """
 
     centre_: Floats
@@ -39,14 +44,32 @@ class PairLearner(Verifier):
         """An unfitted classifier with `predict_proba`."""
         raise NotImplementedError
 
+    @property
+    def _in_batches(self) -> bool:
+        """Whether the learner answers a row alike in any company: trees do, a product of matrices may not."""
+        return False
+
     def _look_around(self, training: Training, texts: Rows) -> None:
         """Learn what measures are taken against, from these rows of the training texts only."""
+
+    def _teach(self, rows: Floats, same: Booleans, questioned: Rows) -> None:
+        """Learn from standardised measures; `questioned` tells which problems ask about the same text."""
+        self.learner_ = self._learner().fit(rows, same)
+
+    def _answers(self, rows: Floats) -> Floats:
+        """The probability of one author for standardised measures."""
+        answers: Floats = self.learner_.predict_proba(rows)[:, 1]
+        return answers
+
+    def prepare(self, problems: Sequence[Problem]) -> None:
+        """Measure what depends on single problems alone."""
+        settled(problems)
 
     def explain(self, problem: Problem, most: int = 20) -> list[Reason]:
         """How much the score would fall if a measure were as in the mean training problem; the greatest first."""
         check_is_fitted(self, "learner_")
-        values = self._measures(settled([problem]))
-        if np.isnan(values).any():
+        asked = settled([problem])
+        if not len(asked.known) or np.isnan(values := self._measures(asked)).any():
             return []
         without = np.repeat(values, values.shape[1], axis=0)
         np.fill_diagonal(without, self.centre_)
@@ -58,12 +81,12 @@ class PairLearner(Verifier):
         self._look_around(training, texts)
         values = self._measures(training.problems)
         usable = ~np.isnan(values).any(axis=1)
-        values, same = values[usable], training.same[usable]
+        values, same, questioned = values[usable], training.same[usable], training.problems.questioned[usable]
         if same.all() or not same.any():
             raise SplitError("all training problems of one class have a text that cannot be measured")
         spread = values.std(axis=0)
         self.centre_, self.spread_ = values.mean(axis=0), np.where(spread > 0, spread, 1.0)
-        self.learner_ = self._learner().fit((values - self.centre_) / self.spread_, same)
+        self._teach((values - self.centre_) / self.spread_, same, questioned)
 
     def _scores(self, problems: Problems) -> Floats:
         values = self._measures(problems)
@@ -73,10 +96,59 @@ class PairLearner(Verifier):
         return scores
 
     def _probabilities(self, values: Floats) -> Floats:
-        """Of one author, each row on its own: a product of matrices may round differently in other company."""
         standard = (values - self.centre_) / self.spread_
-        return np.array([self.learner_.predict_proba(row[None])[0, 1] for row in standard])
+        if self._in_batches:
+            return self._answers(standard)
+        return np.array([self._answers(row[None])[0] for row in standard])
 
-    def prepare(self, problems: Sequence[Problem]) -> None:
-        """Measure what depends on single problems alone."""
-        settled(problems)
+    def _tuned_on_all(self, training: Training) -> Any:
+        usable = np.flatnonzero(answerable(training.problems))
+        parts = np.full(len(training.same), -1)
+        parts[usable] = parts_of(training.same[usable], training.problems.questioned[usable])
+        if parts.max(initial=0) < 1:
+            return super()._tuned_on_all(training)
+        scores = np.full(len(parts), np.nan)
+        for part in range(parts.max() + 1):
+            held = parts == part
+            unseen = training.unseen_texts(held)
+            # where every text stands in a problem held out, there is no background but theirs
+            self._learn(training.take(~held), unseen if len(unseen) else training.problems.take(~held).rows)
+            scores[held] = self._scores(training.problems.take(held))
+        self._learn(training, training.problems.rows)
+        tuned = self._tuned(scores, training.same)
+        if tuned is None:
+            raise SplitError("no training problem of one class gets a score; give longer texts or more of them")
+        return tuned
+
+
+def kept_measures(problems: Problems, name: str, measure: Callable[[Problems], Floats]) -> Floats:
+    """Measures that need no background, taken once for all folds; NaN where a text is blank.
+
+    `measure` gives a row per problem; `name` must tell the method and every parameter that changes it.
+    """
+
+    def measured(new: Problems) -> Floats:
+        usable = np.flatnonzero(answerable(new))
+        found = measure(new.take(usable))
+        values = np.full((len(new), found.shape[1]), np.nan)
+        values[usable] = found
+        return values
+
+    return of_problems(problems, name, measured)
+
+
+def parts_of(same: Booleans, questioned: Rows) -> Rows:
+    """A part for each problem, so that what is outside of a part holds both classes; one part where that cannot be.
+
+    Problems that ask about one text stay together: apart, the truth of one would teach against the other.
+    """
+    asked, groups = np.unique(questioned, return_inverse=True)
+    with_same, with_other = (np.bincount(groups, kind, len(asked)) > 0 for kind in (same, ~same))
+    count = max(min(PARTS, int(with_same.sum()), int(with_other.sum())), 1)
+    first = np.full(len(asked), len(same))
+    np.minimum.at(first, groups, np.arange(len(same)))
+    # texts with one class stand at the ends, so that those of each class follow each other
+    order = np.lexsort((first, with_other.astype(np.int64) - with_same))
+    parts = np.empty(len(asked), dtype=np.int64)
+    parts[order] = np.arange(len(asked)) % count
+    return parts[groups]

@@ -36,3 +36,12 @@ def test_a_failed_cell_says_so_and_has_no_interval() -> None:
     assert texts.count("failed") == 1
     assert texts.count("[1, 2]") == 3
     assert {"a", "<b>", "first", "second"} <= set(texts)
+
+
+def test_many_methods_get_low_rows_with_the_interval_beside_the_number() -> None:
+    names = ["family", *(f"m{i}" for i in range(20))]
+    spec = impact_map([square(row, 0, 0.5, "50") for row in range(1, 21)], names, ["first"], heads=[0])
+    assert spec["height"] == 21 * 23
+    root = ET.fromstring(svg(spec, "alt"))
+    assert [node.text for node in root.iter("text")].count("50 [1, 2]") == 20
+    assert [node.text for node in root.iter("text") if node.get("font-weight") == "bold"].count("family") == 1

@@ -59,3 +59,12 @@ def test_near_stands_above_far() -> None:
 def test_names_are_text() -> None:
     root = ET.fromstring(svg(intervals([row(0, 0, 1)], "points"), ""))
     assert "<b>" in [node.text for node in root.iter("text")]
+
+
+def test_a_head_is_a_name_without_a_mark() -> None:
+    rows = [{"name": "words", "head": True}, row(0, 0, 10), row(5, 5, 5)]
+    for spec in (intervals(rows, "points"), two_sided(rows, rows, "points")):
+        texts = [node for node in ET.fromstring(svg(spec, "")).iter("text") if node.text == "words"]
+        assert [node.get("font-weight") for node in texts] == ["bold"]
+        assert spec["height"] == 3 * 34
+    assert len(marks(intervals(rows, "points"))) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stylobench.report.attack import (
     averages,
     detectability,
+    evidence,
     examples,
     matrix,
     people,
@@ -27,6 +28,7 @@ from stylobench.report.story import Chapter, Result, Story, chapters_of
 from stylobench.report.words import many
 
 TELLERS = (
+    evidence.chapter,
     matrix.chapter,
     averages.chapter,
     averages.comparisons,
@@ -81,4 +83,5 @@ def _of_obfuscators(result: Result) -> Story:
         verdicts=verdicts(result),
         guide=guide(result),
         chapters=chapters(result),
+        families=evidence.answers(result),
     )

@@ -24,6 +24,7 @@ from stylobench.report.attack.reading import (
     value_of,
 )
 from stylobench.report.attack.strangers import told as strangers
+from stylobench.report.families import place_of
 from stylobench.report.story import Answer, Result
 from stylobench.report.words import decimal, known, listed, many, percent, plural, shortened
 
@@ -32,7 +33,7 @@ GUESSING = 0.5
 
 def answers(result: Result) -> list[Answer]:
     """One answer per method, in the order of the result."""
-    return [_answer(result, name, place) for place, name in enumerate(result["methods"])]
+    return [_answer(result, name, place_of(result, name)) for name in result["methods"]]
 
 
 def _answer(result: Result, name: str, place: int) -> Answer:

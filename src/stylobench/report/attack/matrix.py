@@ -24,6 +24,7 @@ from stylobench.report.attack.reading import (
     whole_share,
 )
 from stylobench.report.charts.canvas import Row
+from stylobench.report.families import headed
 from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Spec, Table, Words
 from stylobench.report.words import MISSING, bare_p, count, decimal, points, points_interval, shortened
 
@@ -84,17 +85,20 @@ def _caption(result: Result) -> str:
 def _panel(result: Result, dataset: Part, cells: list[Part]) -> Panel:
     methods = [name for name in result["methods"] if of(cells, method=name)]
     names = [name for name in result["obfuscators"] if of(cells, obfuscator=name)]
-    rows = [_square(found, methods.index(found["method"]), names.index(found["obfuscator"])) for found in cells]
+    places = headed([{"name": name} for name in methods], result)
+    down = {one["name"]: place for place, one in enumerate(places) if not one.get("head")}
+    rows = [_square(found, down[found["method"]], names.index(found["obfuscator"])) for found in cells]
     alt = (
         f"Impact of {len(names)} obfuscators on {len(methods)} methods on {dataset['name']}; the table has the numbers."
     )
-    return Panel(titled(result, dataset), partial(_draw, rows, methods, names), alt, wide=True)
+    return Panel(titled(result, dataset), partial(_draw, rows, places, names), alt, wide=True)
 
 
-def _draw(rows: list[Row], methods: list[str], names: list[str]) -> Spec:
+def _draw(rows: list[Row], places: list[Row], names: list[str]) -> Spec:
     from stylobench.report.charts.impact_map import impact_map
 
-    return impact_map(rows, methods, names)
+    heads = [place for place, one in enumerate(places) if one.get("head")]
+    return impact_map(rows, [str(one["name"]) for one in places], names, heads)
 
 
 def _square(found: Part, row: int, column: int) -> Row:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from stylobench.report.charts.colours import FAINT, series
+from stylobench.report.families import place_of
 from stylobench.report.story import Cell, Result
 from stylobench.report.words import (
     MISSING,
@@ -74,7 +75,7 @@ def obfuscator_colour(result: Result, name: str) -> str:
 
 def method_colour(result: Result, name: str) -> str:
     """The colour a method has in every chart."""
-    return series(list(result["methods"]).index(name))
+    return series(place_of(result, name))
 
 
 def value_of(sure: Part | None) -> float | None:

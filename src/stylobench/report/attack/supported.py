@@ -38,7 +38,7 @@ def chapter(result: Result) -> Chapter:
     lead = f"Rewriting raised recognition in {many(len(found), 'cell')}, clearly in {count(len(clear))}. {told}"
     caption = "Cells with a negative impact, with the published reasons why that may be; n is that of the data set."
     rows = [_row(one) for one in sorted(found, key=lambda one: not one.get("significant"))]
-    blocks: list[Block] = [Words(lead), Table(caption, COLUMNS, rows, brief=8)]
+    blocks: list[Block] = [Words(lead), Table(caption, COLUMNS, rows, brief=8, ranked=True)]
     return Chapter("supported", "Methods that a rewriting helped", blocks)
 
 

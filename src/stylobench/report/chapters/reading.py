@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stylobench.report.charts.colours import series
+from stylobench.report.families import place_of
 from stylobench.report.story import Result
 from stylobench.report.words import known, many, plural
 
@@ -40,7 +41,7 @@ def working(result: Result) -> dict[str, Mapping[str, Any]]:
 
 def colour_of(result: Result, name: str) -> str:
     """The colour a method has in every chart."""
-    return series(list(result["methods"]).index(name))
+    return series(place_of(result, name))
 
 
 def scored(novel: Mapping[str, Any]) -> list[Mapping[str, Any]]:

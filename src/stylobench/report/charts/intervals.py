@@ -18,15 +18,15 @@ def intervals(
     rows: Sequence[Row], title: str, reference: float | None = None, beside: Sequence[Row] = ()
 ) -> dict[str, Any]:
     """A mark per row: name, words (below the name), value, low, high, colour, shape, hover and, as `dots`, what chance
-    alone gives.
+    alone gives. A row that is a `head` has a name only, that of the rows below it.
 
     The scale also holds the rows `beside`, so that panels can be compared.
     """
-    placed = [row | {"row": i, "name": squeezed(row["name"], LONGEST)} for i, row in enumerate(rows)]
+    every, placed = _placed(rows)
     dots = [{"row": row["row"], "at": at, "colour": row["colour"]} for row in placed for at in row.pop("dots", ())]
     ends = edges([*placed, *beside]) + [dot["at"] for dot in dots] + ([] if reference is None else [reference])
     scale, axis = around(ends), across(title)
-    y = down(placed)
+    y = down(every)
     data = sheet(placed)
     layers = [data.mark_rule(color=GRID, strokeWidth=1, aria=False).encode(y=y)]
     if reference is not None:
@@ -39,17 +39,16 @@ def intervals(
         ),
         marks(data, "shape:N", 85).encode(x=alt.X("value:Q", scale=scale, axis=axis), y=y),
         *names(data, y),
+        *_heads(every, y),
     ]
-    return finish(layers, (WIDTH, ROW * len(placed)), (4, 18, 38, LABEL))
+    return finish(layers, (WIDTH, ROW * len(every)), (4, 18, 38, LABEL))
 
 
 def two_sided(near: Sequence[Row], far: Sequence[Row], title: str) -> dict[str, Any]:
     """Two marks per row, the near one above the far one; names and words are those of the near rows."""
-    placed = [
-        [row | {"row": i, "name": squeezed(row["name"], LONGEST)} for i, row in enumerate(side)] for side in (near, far)
-    ]
+    every, placed = _placed(near)[0], [_placed(side)[1] for side in (near, far)]
     scale, axis = around(edges([row for side in placed for row in side])), across(title)
-    y = down(placed[0])
+    y = down(every)
     layers = [sheet(placed[0]).mark_rule(color=GRID, strokeWidth=1, aria=False).encode(y=y)]
     for side, lift in zip(placed, (-5, 5), strict=True):
         data = sheet(side)
@@ -59,7 +58,20 @@ def two_sided(near: Sequence[Row], far: Sequence[Row], title: str) -> dict[str, 
             ),
             marks(data, "shape:N", 75, lift).encode(x=alt.X("value:Q", scale=scale, axis=axis), y=y),
         ]
-    return finish([*layers, *names(sheet(placed[0]), y)], (WIDTH, ROW * len(near)), (4, 18, 38, LABEL))
+    layers += [*names(sheet(placed[0]), y), *_heads(every, y)]
+    return finish(layers, (WIDTH, ROW * len(near)), (4, 18, 38, LABEL))
+
+
+def _placed(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """All rows with their places, and those that are no heads."""
+    every = [row | {"row": i, "name": squeezed(row["name"], LONGEST)} for i, row in enumerate(rows)]
+    return every, [row for row in every if not row.get("head")]
+
+
+def _heads(rows: Sequence[Row], y: Any) -> list[Any]:
+    heads = [row for row in rows if row.get("head")]
+    style = {"align": "right", "fontWeight": "bold", "dy": 8}
+    return [label(sheet(heads), "name", x=alt.XValue(-8), y=y, style=style)] if heads else []
 
 
 def down(rows: Sequence[Row]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stylobench.report.chapters import warnings
 from stylobench.report.chapters.reading import noun, size
 from stylobench.report.leakage import (
+    evidence,
     paired,
     provenance,
     ranking,
@@ -19,6 +20,7 @@ from stylobench.report.leakage.answer import answers, guide, verdicts
 from stylobench.report.story import Chapter, Result, Story, chapters_of
 
 TELLERS = (
+    evidence.chapter,
     paired.chapter,
     samples.chapter,
     shortcut.chapter,
@@ -49,4 +51,5 @@ def story(result: Result) -> Story:
         verdicts=verdicts(result),
         guide=guide(group),
         chapters=chapters(result),
+        families=evidence.answers(result),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stylobench.report.chapters.reading import noun
+from stylobench.report.families import place_of
 from stylobench.report.leakage.reading import Part, called, compared, contrast, counted, estimated, lead, sure
 from stylobench.report.story import Answer, Result
 from stylobench.report.words import (
@@ -22,8 +23,13 @@ from stylobench.report.words import (
 def answers(result: Result) -> list[Answer]:
     """One answer per verifier, in the order of the result."""
     return [
-        Answer(name, position % 6, headline(method, lead(result), noun(result)), tuple(_sentences(method, result)))
-        for position, (name, method) in enumerate(result["methods"].items())
+        Answer(
+            name,
+            place_of(result, name) % 6,
+            headline(method, lead(result), noun(result)),
+            tuple(_sentences(method, result)),
+        )
+        for name, method in result["methods"].items()
     ]
 
 

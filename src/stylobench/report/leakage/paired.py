@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from stylobench.report.chapters.reading import colour_of, noun
+from stylobench.report.families import headed
 from stylobench.report.leakage.reading import Part, called, contrast, counted, lead, mark, ordered, sure, units
 from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Row, Spec, Table, Words
 from stylobench.report.words import MISSING, count, decimal, known, listed, plural, points
@@ -51,13 +52,14 @@ def _figure(result: Result, found: Mapping[str, Part]) -> Figure:
     def levels() -> Spec:
         from stylobench.report.charts.intervals import two_sided
 
-        near, far = (_levels(result, contrasts, *side) for side in (("near", "diamond"), ("far", "circle")))
+        sides = (("near", "diamond"), ("far", "circle"))
+        near, far = (headed(_levels(result, contrasts, *side), result) for side in sides)
         return two_sided(near, far, f"{called(measure)}, points of 100")
 
     def differences() -> Spec:
         from stylobench.report.charts.intervals import intervals
 
-        return intervals(_differences(result, contrasts), "near minus far, points", 0.0)
+        return intervals(headed(_differences(result, contrasts), result), "near minus far, points", 0.0)
 
     tested = counted(next(iter(contrasts.values()))["difference"])
     caption = (

@@ -10,7 +10,7 @@ from stylobench.report.leakage.reading import Part, called, lead, ordered, sampl
 from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Row, Spec, Table, Words
 from stylobench.report.words import count, decimal_with_interval, known, many, percent, plus_minus
 
-ENOUGH_VERIFIERS = 5
+ENOUGH_VERIFIERS, MOST_LINES = 5, 12
 
 
 def chapter(result: Result) -> Chapter:
@@ -24,19 +24,24 @@ def chapter(result: Result) -> Chapter:
     if verifiers < ENOUGH_VERIFIERS:
         told = f"{many(verifiers, 'verifier')} can be ranked in few ways, so a stable ranking is easily had by chance"
         blocks.append(Words(f"{told}; read these figures with care below {ENOUGH_VERIFIERS} verifiers.", "strong"))
-    panels = [*_stabilities(rankings, measures), *_bump(result, measures[0])]
-    blocks += [Figure(_caption(measures[0]), panels)] if panels else []
+    bump = _bump(result, measures[0]) if verifiers <= MOST_LINES else []
+    panels = [*_stabilities(rankings, measures), *bump]
+    blocks += [Figure(_caption(measures[0], bool(bump)), panels)] if panels else []
     blocks += [_winners(rankings[measures[0]][0], measures[0]), _stability(rankings, measures)]
     blocks.append(_mean_ranks(rankings[measures[0]], measures[0]))
     return Chapter("ranking", "Does the ranking hold?", blocks)
 
 
-def _caption(measure: str) -> str:
-    return (
+def _caption(measure: str, places: bool) -> str:
+    told = (
         "Rankings of two folds compared (mean Spearman correlation; 1 is the same ranking in every fold), by measure: "
-        "HITS (diamond, with its jackknife 95% interval) and each random sample (dots). And the place of each verifier "
-        f"by {called(measure)} in every HITS fold where all were scored, 1 is best: lines that cross are a ranking "
-        "that depends on the fold."
+        "HITS (diamond, with its jackknife 95% interval) and each random sample (dots)."
+    )
+    if not places:
+        return told
+    return (
+        f"{told} And the place of each verifier by {called(measure)} in every HITS fold where all were scored, 1 is "
+        "best: lines that cross are a ranking that depends on the fold."
     )
 
 
@@ -121,7 +126,10 @@ def _winners(hits: Part, measure: str) -> Table:
         else ""
     )
     return Table(
-        f"Places by {called(measure)} on the {sample_name(hits['sample'])} sample, best first.{agreed}", columns, rows
+        f"Places by {called(measure)} on the {sample_name(hits['sample'])} sample, best first.{agreed}",
+        columns,
+        rows,
+        ranked=True,
     )
 
 

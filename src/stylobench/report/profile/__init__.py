@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from stylobench.errors import ArchiveError
+from stylobench.report.families import MANY
 from stylobench.report.profile.crash_tests import KINDS, TESTS, CrashTest, Run
+from stylobench.report.profile.evidence import evidence_table
 from stylobench.report.profile.methods import Method, methods_in
 from stylobench.report.stories import printable, story
+from stylobench.report.story import Table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -84,21 +87,45 @@ def render_profiles(results: Sequence[Mapping[str, Any]]) -> str:
 
     runs = runs_of(results)
     versions = runs[0].result["settings"].get("versions") or {}
-    return page(
-        "profile.html.j2", runs=runs, profiles=profiles(runs), question=QUESTION, no_total=NO_TOTAL, versions=versions
-    )
+    told = {"runs": runs, "profiles": profiles(runs), "evidence": evidence_table(runs), "versions": versions}
+    return page("profile.html.j2", question=QUESTION, no_total=NO_TOTAL, many=MANY, **told)
 
 
 def terminal_profiles(results: Sequence[Mapping[str, Any]], console: Console) -> None:
-    """The profiles in a terminal, without the chapters of the runs."""
+    """The profiles in a terminal, without the chapters of the runs; of many methods, only the kinds of evidence."""
+    from rich.text import Text
+
+    runs = runs_of(results)
+    found, evidence = profiles(runs), evidence_table(runs)
+    if evidence is not None:
+        _evidence(evidence, console)
+    if evidence is not None and len(found) > MANY:
+        console.print(Text(f"In the report: the profiles of {len(found)} methods.", style="dim"))
+    else:
+        _profiles(found, console)
+    console.print(Text(NO_TOTAL, style="dim"))
+
+
+def _evidence(table: Table, console: Console) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    for profile in profiles(runs_of(results)):
+    for row in table.rows:
+        console.print(Text(row[0].text, style="bold"))
+        for column, cell in zip(table.columns[1:], row[1:], strict=True):
+            told = Text.assemble((f"{column.title}: ", "bold"), cell.text)
+            console.print(Padding(told, (0, 0, 0, 2), expand=False))
+    console.print()
+
+
+def _profiles(found: Sequence[Profile], console: Console) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    for profile in found:
         spec = f", {profile.spec}" if profile.spec else ""
         console.print(Text(f"{profile.method} ({profile.kind}{spec})", style="bold"))
         for row in profile.rows:
             told = Text.assemble((f"{row.title}: ", "bold"), (row.text, "" if row.state == "found" else "dim"))
             console.print(Padding(told, (0, 0, 0, 2), expand=False))
         console.print()
-    console.print(Text(NO_TOTAL, style="dim"))

@@ -7,6 +7,7 @@ from stylobench.report.shift import (
     bounds,
     certainty,
     constancy,
+    evidence,
     experiment,
     measures,
     prevalence,
@@ -23,6 +24,7 @@ from stylobench.report.story import Chapter, Result, Story, chapters_of
 
 TOPICS = ("clusters", "topic", "topics")
 TELLERS = (
+    evidence.chapter,
     bounds.chapter,
     selection.chapter,
     subclasses.chapter,
@@ -54,4 +56,5 @@ def story(result: Result) -> Story:
         verdicts=verdicts(result),
         guide=guide(item(result), bool(result.get("stream"))),
         chapters=chapters(result),
+        families=evidence.answers(result),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stylobench.report.families import place_of
 from stylobench.report.shift import backtest, experiment
 from stylobench.report.shift.reading import (
     Part,
@@ -35,7 +36,7 @@ def answers(result: Result) -> list[Answer]:
     if not result["methods"]:
         places = {name: place % 6 for place, name in enumerate(methods_named(result))}
         return [*backtest.answers(result, places), *experiment.answers(result)]
-    return [_answer(result, name, place) for place, name in enumerate(result["methods"])]
+    return [_answer(result, name, place_of(result, name)) for name in result["methods"]]
 
 
 def _answer(result: Result, name: str, place: int) -> Answer:

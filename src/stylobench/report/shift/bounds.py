@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from stylobench.report.families import some
 from stylobench.report.shift.answer import TO_BE_SAID, TO_BE_WARNED_OF
 from stylobench.report.shift.reading import (
     Part,
@@ -110,7 +111,7 @@ def _warning(found: Mapping[str, Part], delta: float) -> list[Block]:
         return []
     kind = "strong" if most >= TO_BE_WARNED_OF else "plain"
     why = "it promises more than the exact law keeps"
-    return [Words(f"The normal law is optimistic: {why} ({'; '.join(told)}).", kind)]
+    return [Words(f"The normal law is optimistic: {why} ({some(told)}).", kind)]
 
 
 def _table(found: Mapping[str, Part], measure: str) -> Table:

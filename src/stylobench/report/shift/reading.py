@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stylobench.report.charts.colours import series
+from stylobench.report.families import place_of
 from stylobench.report.story import Cell, Result
 from stylobench.report.words import decimal, headline_digits, known, many, percent, points, squeezed
 
@@ -236,7 +237,7 @@ def methods_named(result: Result) -> list[str]:
 
 def colour_of(result: Result, name: str) -> str:
     """The colour a method has in every chart."""
-    return series(methods_named(result).index(name))
+    return series(place_of(result, name) if name in result["methods"] else methods_named(result).index(name))
 
 
 def cluster_name(cluster: Part) -> str:

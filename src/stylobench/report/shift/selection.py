@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from stylobench.report.families import some
 from stylobench.report.shift.reading import (
     Part,
     called,
@@ -21,7 +22,7 @@ from stylobench.report.words import MISSING, known, percent
 
 RISKS = (0.001, 0.005, 0.02, 0.1, 0.5)
 DISPENSABLE = {"today": 1, "estimate": 2, "heuristic": 3, "bound": 0}
-LABELLED = 3
+LABELLED, MOST_LINES = 3, 12
 
 
 def chapter(result: Result) -> Chapter:
@@ -45,8 +46,9 @@ def _steps(found: Part) -> list[Part]:
     return [step for step in found.get("curve") or () if known(step.get("posterior")) and step["delta"] > 0]
 
 
-def _figure(result: Result, curves: Mapping[str, Part]) -> Figure:
+def _figure(result: Result, every: Mapping[str, Part]) -> Figure:
     measure, delta = lead(result), delta_of(result)
+    curves = _best(result, every)
     flips = [one for one in selected(result, measure).get("flips") or () if known(one.get("delta"))]
     units = units_of(measure)
 
@@ -60,16 +62,27 @@ def _figure(result: Result, curves: Mapping[str, Part]) -> Figure:
         return lines(drawn, across | {"width": width}, units.axis(measure), marks)
 
     told = [f"{flip['above']} and {flip['below']} change places at {risk(flip['delta'])}" for flip in flips]
-    flipped = f" Dashed, where the order flips: {'; '.join(told)}." if told else " The order does not flip."
+    flipped = f" Dashed, where the order flips: {some(told)}." if told else " The order does not flip."
     caption = (
         f"The posterior bound of {called(measure)} against the risk taken: to be surer, go left. "
         f"{'Lower' if units.loss else 'Higher'} is better.{flipped if len(curves) > 1 else ''}"
     )
+    if len(curves) < len(every):
+        caption += f" The {len(curves)} best of {len(every)} methods by the bound are drawn."
     if len(flips) > LABELLED:
         caption += f" The first {LABELLED} are drawn."
     ends = "; ".join(f"{name}: {_ends(one, measure)}" for name, one in curves.items())
     alt = f"Bound of {called(measure)} by risk. {ends}.{flipped if told else ''}"
     return Figure(caption, [Panel("Bound against risk", draw, alt, roomy=lambda: draw(FULL))])
+
+
+def _best(result: Result, curves: Mapping[str, Part]) -> Mapping[str, Part]:
+    """All of them, or the best by the bound where they are too many to be told apart."""
+    ranking = (selected(result, lead(result)).get("rankings") or {}).get("bound") or ()
+    if len(curves) <= MOST_LINES or not ranking:
+        return curves
+    best = [name for name in ranking if name in curves][:MOST_LINES]
+    return {name: one for name, one in curves.items() if name in best}
 
 
 def _curve(result: Result, name: str, found: Part) -> Row:
@@ -103,7 +116,7 @@ def _ranking(result: Result, chosen: Part) -> Table:
         f"Places by every rule with the {called(chosen['measure'])} behind them; the bound is at a risk of "
         f"{risk(chosen['delta'])}. Chance to be best: over mixes and posterior together, all methods on the same mixes."
     )
-    return Table(caption, columns, rows)
+    return Table(caption, columns, rows, ranked=True)
 
 
 def _place(ranking: Sequence[str], name: str, value: float | None, measure: str) -> Cell:

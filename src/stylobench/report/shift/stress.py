@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from stylobench.report.families import some
 from stylobench.report.shift.answer import feared_in
 from stylobench.report.shift.reading import (
     Part,
@@ -46,7 +47,7 @@ def _feared(found: Mapping[str, Sequence[Part]], measure: str) -> list[Block]:
     if not told:
         return [Words("No subclass stands out: what the worst mix loses is not clearly more than noise would give.")]
     return [
-        Words(f"A subclass to fear: {name}. If {percent(radius, 0)} of the mix moves, {'; '.join(said)}.")
+        Words(f"A subclass to fear: {name}. If {percent(radius, 0)} of the mix moves, {some(said)}.")
         for (name, radius), said in told.items()
     ]
 

@@ -1,0 +1,109 @@
+"""`stylobench fit`: verifiers learnt once and kept in a file, for `stylobench verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from stylobench.cli import _corpus
+from stylobench.cli._console import progress, say
+
+if TYPE_CHECKING:
+    from stylobench.engine.saved_models import Fitted, SavedModel
+
+DEFAULT_VERIFIER = "char_ngrams"
+
+
+def command(
+    problems: Annotated[
+        str,
+        typer.Argument(
+            metavar="PROBLEMS|CORPUS",
+            help="PAN 2013-15 folders, PAN 2020 pairs, a corpus with authors (pairs are drawn), or a world.",
+        ),
+    ],
+    output: Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="The model is written here.")],
+    verifier: Annotated[
+        list[str] | None,
+        typer.Option("--verifier", "-v", metavar="SPEC", help="Verifier to fit: ppm, glad, bank, ...; repeat."),
+    ] = None,
+    folds: Annotated[
+        int | None, typer.Option(metavar="N", min=2, help="Folds; one questioned text at a time up to 100 if unset.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
+    format: _corpus.Format = None,
+    author: _corpus.Author = None,
+    topic: _corpus.Topic = None,
+    text: _corpus.Text = None,
+    time: _corpus.Time = None,
+    id: _corpus.Id = None,
+    encoding: _corpus.Encoding = None,
+    order: _corpus.Order = None,
+    seed: _corpus.Seed = 0,
+    json: _corpus.Json = False,
+) -> None:
+    """Fit verifiers on problems and keep them, with what their scores are worth, in one file."""
+    from stylobench.engine.fitting import fit
+    from stylobench.engine.run import Force
+    from stylobench.engine.saved_models import save
+    from stylobench.engine.shift_answers import Work
+
+    target = _target(output)
+    reading = {"author": author, "topic": topic, "text": text, "time": time, "id": id, "encoding": encoding}
+    corpus = _corpus.open_corpus(problems, format, order=order, **reading)
+    with progress("fitting") as told:
+        work = Work(seed=seed, force=Force(workers, seconds), told=told)
+        model = fit(corpus, verifier or [DEFAULT_VERIFIER], folds, work)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _tell(save(model, target), target, json)
+
+
+def _target(output: str) -> Path:
+    from stylobench.errors import SpecError
+
+    path = Path(output)
+    if path.is_dir():
+        raise SpecError(f"-o {output} is a folder; name the file that the model goes to, such as {path / 'my.model'}")
+    return path
+
+
+def _tell(model: SavedModel, path: Path, json: bool) -> None:
+    from stylobench.cli._console import print_json
+
+    facts = model.facts
+    if json:
+        print_json({"model": str(path), **_plain(facts), "verifiers": [_row(one) for one in model.fitted]})
+    else:
+        print(
+            f"{facts.problems:,} problems of {facts.corpus}, {facts.same:,} by one author; digest {facts.digest[:12]}"
+        )
+        print(f"on problems of which they had seen no text ({facts.folds} folds, intervals by {facts.unit}):")
+        for one in model.fitted:
+            print(f"  {one.name}: {', '.join(f'{m.metric} {_value(m)}' for m in one.measures)}")
+    held = [f"{one.name} {one.text_held:,}" for one in model.fitted if one.text_held]
+    if held:
+        say(f"the file holds running text of the training texts, in characters: {', '.join(held)}")
+    for line in facts.warnings:
+        say(line)
+    say(f"model: {path} ({path.stat().st_size / 1e6:.1f} MB)")
+
+
+def _value(score: Any) -> str:
+    sure = f" [{score.low:.2f}, {score.high:.2f}]" if score.low == score.low else ""
+    return f"{score.value:.2f}{sure}"
+
+
+def _plain(facts: Any) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return asdict(facts)
+
+
+def _row(one: Fitted) -> dict[str, Any]:
+    told = ("name", "spec", "family", "looks_at", "text_held")
+    return {**{name: getattr(one, name) for name in told}, "measures": [_plain(score) for score in one.measures]}

@@ -1,0 +1,232 @@
+"""Fitted verifiers in one file that can be loaded without running anything in it.
+
+The file is a zip: model.json says what was fitted on what and by which version, state.json holds the fitted verifiers
+and what they answered to training problems that they had not seen, parts/0, parts/1, ... the arrays.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from stylobench.engine.archive import write_whole
+from stylobench.engine.estimator_bytes import MOST_BYTES
+from stylobench.engine.fitted_state import FIT_AGAIN, Parts, packed, unpacked
+from stylobench.errors import ArchiveError, SpecError
+from stylobench.records import Booleans, Floats, Rows, Score
+from stylobench.specs import source_digest
+
+FORMAT = "stylobench model"
+FORMAT_VERSION = 1
+NAMES = re.compile(r"model\.json|state\.json|parts/[0-9]{1,9}")
+FREE_BYTES, MOST_RATIO = 2**28, 200  # beyond so much, a file may not grow more than so many times
+EPOCH = (1980, 1, 1, 0, 0, 0)
+FLOORS = ("verifiers", "features", "metrics")
+LONG = 200
+UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a model says of itself. `digest` identifies the training problems with their truth, `corpus_digest` the
+    documents they were made of; `source` the code that fitted it.
+    """
+
+    corpus: str
+    corpus_digest: str
+    digest: str
+    problems: int
+    same: int
+    texts: int
+    authors: int | None
+    seed: int
+    folds: int
+    unit: str
+    versions: Mapping[str, str]
+    source: str
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A verifier with its out-of-fold scores of the training problems (NaN: no answer) and how good they are."""
+
+    name: str
+    spec: str
+    family: str
+    looks_at: str
+    verifier: Any
+    scores: Floats
+    measures: tuple[Score, ...]
+    text_held: int = 0
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What training texts are like: characters per text and the share of their character 3-grams that no other text
+    has, 5% and 95% of the texts below; the 3-grams; and what identifies the texts, to know them again.
+    """
+
+    lengths: tuple[float, float]
+    unseen: float
+    trigrams: frozenset[str]
+    texts: frozenset[str]
+
+
+@dataclass(frozen=True)
+class SavedModel:
+    """Everything in a file: what was learnt, and on what; `truth` and `units` of the training problems in order."""
+
+    facts: Facts
+    fitted: tuple[Fitted, ...]
+    truth: Booleans
+    units: Rows
+    usual: Usual
+    cautions: tuple[str, ...] = ()
+
+
+def source() -> str:
+    """Identifies the code that fits and answers."""
+    return source_digest(*FLOORS)
+
+
+def save(model: SavedModel, path: Path) -> SavedModel:
+    """Write a model, whole or not at all; it comes back with how much of the training texts it holds."""
+    parts, states, held = Parts(), [], []
+    for one in model.fitted:
+        states.append(_state(one, parts))
+        held.append(text_in(states[-1]["verifier"]))
+    state = {
+        "verifiers": states,
+        "truth": packed(model.truth, parts),
+        "units": packed(model.units, parts),
+        "usual": packed([*model.usual.lengths, model.usual.unseen, model.usual.trigrams, model.usual.texts], parts),
+    }
+    told = [Fitted(**{**vars(one), "text_held": size}) for one, size in zip(model.fitted, held, strict=True)]
+    files = {"model.json": _json(_described(model.facts, told)), "state.json": _json(state)}
+    write_whole(path, _zipped({**files, **{f"parts/{i}": data for i, data in enumerate(parts.held)}}))
+    return SavedModel(**{**vars(model), "fitted": tuple(told)})
+
+
+def _state(one: Fitted, parts: Parts) -> dict[str, Any]:
+    try:
+        return {"verifier": packed(one.verifier, parts), "scores": packed(one.scores, parts)}
+    except SpecError as error:
+        raise SpecError(f"verifier {one.name!r} cannot be saved: {error}") from None
+
+
+def _described(facts: Facts, fitted: list[Fitted]) -> dict[str, Any]:
+    head = {"format": FORMAT, "version": FORMAT_VERSION, **asdict(facts)}
+    told = ("name", "spec", "family", "looks_at", "text_held")
+    each = [{**{k: getattr(one, k) for k in told}, "measures": [asdict(m) for m in one.measures]} for one in fitted]
+    return {**head, "verifiers": each}
+
+
+def text_in(tree: Any) -> int:
+    """How many characters of running text a tree holds: words and n-grams are shorter than 200 characters."""
+    if isinstance(tree, str):
+        return len(tree) if len(tree) >= LONG else 0
+    inside = tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ()
+    return sum(map(text_in, inside))
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, indent=None, ensure_ascii=True, allow_nan=True).encode()
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as held:
+        for name, data in files.items():
+            made = zipfile.ZipInfo(name, EPOCH)
+            made.compress_type = zipfile.ZIP_DEFLATED
+            held.writestr(made, data)
+    return buffer.getvalue()
+
+
+def load(path: Path) -> SavedModel:
+    """Read a model; whatever is not as `save` writes it is refused in one line, and nothing in the file is run."""
+    try:
+        with zipfile.ZipFile(path) as held:
+            _check_sizes(held, path)
+            return _loaded(held)
+    except FileNotFoundError:
+        raise ArchiveError(f"there is no model at {path}; `stylobench fit` makes one") from None
+    except ArchiveError as error:
+        raise ArchiveError(f"model {path} is refused: {error}") from None
+    except (*BROKEN, *UNREADABLE) as error:
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        raise ArchiveError(f"{path} is no model that stylobench can read ({reason}); {FIT_AGAIN}") from None
+
+
+def _check_sizes(held: zipfile.ZipFile, path: Path) -> None:
+    names = held.namelist()
+    odd = next((name for name in names if not NAMES.fullmatch(name)), None)
+    if odd is not None or len(set(names)) < len(names):
+        raise ArchiveError(f"it holds {odd!r}, which no model does" if odd is not None else "a part of it comes twice")
+    size = sum(one.file_size for one in held.infolist())
+    if size > MOST_BYTES or size > max(FREE_BYTES, MOST_RATIO * path.stat().st_size):
+        raise ArchiveError(f"its {path.stat().st_size:,} bytes would grow to {size:,}, more than a model may")
+
+
+def _loaded(held: zipfile.ZipFile) -> SavedModel:
+    described = json.loads(held.read("model.json"))
+    if described.get("format") != FORMAT:
+        raise ArchiveError("it does not say that it is a stylobench model")
+    if described.get("version") != FORMAT_VERSION:
+        raise ArchiveError(
+            f"its format is {described.get('version')!r}, this version reads {FORMAT_VERSION}; {FIT_AGAIN}"
+        )
+    state, parts = json.loads(held.read("state.json")), Parts(lambda name: held.read(f"parts/{int(name)}"))
+    pairs = zip(described.pop("verifiers"), state["verifiers"], strict=True)
+    fitted = tuple(_fitted(told, one, parts) for told, one in pairs)
+    facts = {name: described[name] for name in Facts.__dataclass_fields__}
+    low, high, unseen, trigrams, texts = unpacked(state["usual"], parts)
+    return SavedModel(
+        Facts(**{**facts, "warnings": tuple(facts["warnings"])}),
+        fitted,
+        unpacked(state["truth"], parts),
+        unpacked(state["units"], parts),
+        Usual((float(low), float(high)), float(unseen), frozenset(trigrams), frozenset(texts)),
+        _cautions(facts),
+    )
+
+
+def _fitted(told: Mapping[str, Any], state: Mapping[str, Any], parts: Parts) -> Fitted:
+    from stylobench.verifiers._verifier import Verifier
+
+    verifier = unpacked(state["verifier"], parts)
+    if not isinstance(verifier, Verifier):
+        raise ArchiveError(f"{told['name']!r} in it is a {type(verifier).__name__}, no verifier")
+    words = {name: str(told[name]) for name in ("name", "spec", "family", "looks_at")}
+    measures = tuple(Score(**one) for one in told["measures"])
+    return Fitted(
+        **words,
+        verifier=verifier,
+        scores=unpacked(state["scores"], parts),
+        measures=measures,
+        text_held=int(told["text_held"]),
+    )
+
+
+def _cautions(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    from stylobench.engine.jobs import versions
+
+    found = []
+    if facts["source"] != source():
+        found.append(
+            f"the model was fitted by other code of stylobench ({facts['versions'].get('stylobench', 'unknown')}): "
+            f"its answers and its reliability may not be those of today; {FIT_AGAIN}"
+        )
+    ours, theirs = versions()["scikit-learn"], facts["versions"].get("scikit-learn")
+    if ours != theirs:
+        found.append(f"the model was fitted with scikit-learn {theirs}, this is {ours}; {FIT_AGAIN}")
+    return tuple(found)

@@ -1,0 +1,82 @@
+"""What verifiers by differences of fixed measures share: only the measures differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from stylobench.errors import SpecError
+from stylobench.features.problems import Problems
+from stylobench.features.texts import Texts
+from stylobench.records import Floats, Problem
+from stylobench.verifiers._pair_learner import PairLearner, kept_measures
+from stylobench.verifiers._training import settled
+
+LEARNERS = ("logistic", "forest")
+
+
+def differences(problems: Problems, values: Floats) -> Floats:
+    """How far the questioned text lies from the mean of the known ones in each measure; a row of `values` per text."""
+    return np.abs(problems.averaged(values[problems.known]) - values[problems.questioned])
+
+
+def balanced_forest(trees: int, seed: int) -> Any:
+    """A forest of classification trees that counts both classes alike."""
+    from sklearn.ensemble import RandomForestClassifier
+
+    return RandomForestClassifier(trees, class_weight="balanced", random_state=seed, n_jobs=1)
+
+
+def at_least(method: str, least: int, **parameters: int) -> None:
+    """Refuse parameters that are too small."""
+    for name, value in parameters.items():
+        if not isinstance(value, int) or value < least:
+            raise SpecError(f"{method}({name}={value!r}): it must be a whole number of at least {least}")
+
+
+class Differences(PairLearner):
+    """A method adds `_names` and `_per_text`, which measures of a text count."""
+
+    learner: str
+    C: float
+    trees: int
+    seed: int
+
+    def _per_text(self, texts: Texts) -> Floats:
+        """A row of measures per text of the whole store."""
+        raise NotImplementedError
+
+    @property
+    def _kept_as(self) -> str:
+        """The name of the measures, which tells every parameter that changes them."""
+        raise NotImplementedError
+
+    @property
+    def _in_batches(self) -> bool:
+        return self.learner == "forest"
+
+    def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
+        """Learn from problems and their truth, and from nothing else."""
+        name = type(self).__name__.lower()
+        if self.learner not in LEARNERS:
+            raise SpecError(f"{name}(learner={self.learner!r}): it can be one of: {', '.join(LEARNERS)}")
+        if not self.C > 0:
+            raise SpecError(f"{name}(C={self.C!r}): it must be above 0")
+        at_least(name, 1, trees=self.trees)
+        return super().fit(problems, same)
+
+    def prepare(self, problems: Sequence[Problem]) -> None:
+        """Measure all texts and the differences in all problems."""
+        self._measures(settled(problems))
+
+    def _measures(self, problems: Problems) -> Floats:
+        return kept_measures(problems, self._kept_as, lambda some: differences(some, self._per_text(some.texts)))
+
+    def _learner(self) -> Any:
+        if self.learner == "forest":
+            return balanced_forest(self.trees, self.seed)
+        from sklearn.linear_model import LogisticRegression
+
+        return LogisticRegression(C=self.C, class_weight="balanced", solver="liblinear")

@@ -1,0 +1,131 @@
+"""The loops of verifiers that compare with other people: shares of features, likeness in random halves of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from stylobench.features._compiled import compiled
+
+Array = Any
+EQUAL = 1e-6  # likenesses that lie nearer are equal but for rounding
+
+
+@compiled
+def shares(counts: tuple[Array, Array, Array], rows: Array, chosen: tuple[Array, Array], width: int) -> Array:
+    """Each row's counts over their sum, at the place of their column (others have -1) and times its factor."""
+    data, indices, indptr = counts
+    places, factors = chosen
+    found = np.zeros((len(rows), width), np.float32)
+    for i in range(len(rows)):
+        total = 0.0
+        for j in range(indptr[rows[i]], indptr[rows[i] + 1]):
+            total += data[j]
+        for j in range(indptr[rows[i]], indptr[rows[i] + 1]):
+            column = indices[j]
+            if places[column] >= 0:
+                found[i, places[column]] = data[j] / total * factors[column]
+    return found
+
+
+@compiled
+def apart(weights: Array, rows: Array, other: Array, bounds: Array) -> Array:
+    """The L1 distance of some rows to the other one, over each bundle of columns."""
+    sums = np.empty((len(rows), len(bounds) - 1), np.float32)
+    for i in range(len(rows)):
+        for b in range(len(bounds) - 1):
+            first, second = weights[rows[i], bounds[b] : bounds[b + 1]], other[bounds[b] : bounds[b + 1]]
+            total = np.float32(0)
+            for j in range(len(first)):
+                total += abs(first[j] - second[j])
+            sums[i, b] = total
+    return sums
+
+
+@compiled
+def in_halves(weights: Array, bounds: Array, halves: Array) -> Array:
+    """The sum of each row over each round's half of the bundles: rows x rounds."""
+    bundles = apart(weights, np.arange(len(weights)), np.zeros(weights.shape[1], np.float32), bounds)
+    sums = np.zeros((len(weights), len(halves)), np.float32)
+    for i in range(len(weights)):
+        for r in range(len(halves)):
+            for b in halves[r]:
+                sums[i, r] += bundles[i, b]
+    return sums
+
+
+@compiled
+def _likeness(distances: Array, half: Array, total: float) -> Any:
+    """Min-max similarity over half of the bundles: the smaller values sum to half of total - distance, the greater
+    ones to half of total + distance.
+    """
+    distance = np.float32(0)
+    for b in half:
+        distance += distances[b]
+    return (total - distance) / (total + distance) if total > 0 else 0.0
+
+
+@compiled
+def _likenesses(distances: Array, draws: tuple[Array, Array], totals: tuple[Array, Array]) -> Array:
+    """Of a text with the impostors of each round: rounds x impostors."""
+    (halves, drawn), (own, theirs) = draws, totals
+    found = np.empty(drawn.shape)
+    for r in range(len(halves)):
+        for i in range(drawn.shape[1]):
+            found[r, i] = _likeness(distances[drawn[r, i]], halves[r], own[r] + theirs[drawn[r, i], r])
+    return found
+
+
+@compiled
+def ranks(
+    own: tuple[Array, Array, Array], others: tuple[Array, Array, Array], bounds: Array, draws: tuple[Array, Array]
+) -> Array:
+    """The rank of each known text among the impostors of each round: known x rounds.
+
+    `own` and `others` are weights, their sums `in_halves`, and rows of them; the first own row is the questioned text,
+    the others are known. A round looks at half of the bundles and at the impostors drawn for it. A known text is as
+    like as its similarity with the questioned one, squared; an impostor as its similarity with one times that with the
+    other. Equally like, the impostor is ahead.
+    """
+    (weights, sums, rows), (foreign, foreign_sums, places), (halves, _) = own, others, draws
+    theirs, questioned = foreign_sums[places], weights[rows[0]]
+    with_questioned = _likenesses(apart(foreign, places, questioned, bounds), draws, (sums[rows[0]], theirs))
+    distances, found = apart(weights, rows[1:], questioned, bounds), np.ones((len(rows) - 1, len(halves)), np.int64)
+    for k in range(len(distances)):
+        known = rows[k + 1]
+        with_known = _likenesses(apart(foreign, places, weights[known], bounds), draws, (sums[known], theirs))
+        for r in range(len(halves)):
+            alike = _likeness(distances[k], halves[r], sums[rows[0], r] + sums[known, r])
+            for i in range(with_known.shape[1]):
+                found[k, r] += with_questioned[r, i] * with_known[r, i] >= alike * alike - EQUAL
+    return found
+
+
+@compiled
+def similarities(texts: tuple[Array, Array], other: Array, bounds: Array) -> Array:
+    """Of some rows of weights with another text, in each range of columns: rows x ranges x 3.
+
+    Cosine, min-max, and Dice's share of common features; NaN where one of the two has no feature in the range.
+    """
+    weights, rows = texts
+    found = np.empty((len(rows), len(bounds) - 1, 3))
+    for i in range(len(rows)):
+        for b in range(len(bounds) - 1):
+            first, second = weights[rows[i], bounds[b] : bounds[b + 1]], other[bounds[b] : bounds[b + 1]]
+            product, square, other_square = np.float32(0), np.float32(0), np.float32(0)
+            total, distance, common, present = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
+            for j in range(len(first)):
+                product += first[j] * second[j]
+                square += first[j] * first[j]
+                other_square += second[j] * second[j]
+                total += first[j] + second[j]
+                distance += abs(first[j] - second[j])
+                common += (first[j] > 0) & (second[j] > 0)
+                present += np.float32(first[j] > 0) + np.float32(second[j] > 0)
+            found[i, b, 0] = product / np.sqrt(square * other_square)
+            found[i, b, 1] = (total - distance) / (total + distance)
+            found[i, b, 2] = 2 * common / present
+            if square == 0 or other_square == 0:
+                found[i, b] = np.nan
+    return found

@@ -1,0 +1,142 @@
+"""How far the questioned text lies from each known text, against how far known texts lie apart (CNG).
+
+Jankowska, Milios & Kešelj 2014, one class: the dissimilarity of Kešelj et al. 2003 between profiles of the commonest
+n-grams; for each known text the ratio of its distance to the questioned text to its distance to the known text that is
+farthest from it; the mean ratio. A single known text is cut into two halves. All texts of a problem are cut to the
+length of the shortest and their profiles to the size of the smallest, because a longer text lies nearer to everything.
+Several lengths of n-grams and sizes of profiles, of characters and of words, make an ensemble. Simplified: the score is
+the mean over the ensemble, where the published ones vote with weights, and the ensemble is smaller than theirs.
+`characters=(6,), words=(), sizes=(2000,)` is a single classifier. After the abstract of the paper and summaries of it
+by others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import ClassVar
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from stylobench.errors import SpecError
+from stylobench.features._counting import Counts
+from stylobench.features.problems import Problems
+from stylobench.records import Floats, Problem, Rows
+from stylobench.verifiers._own_texts import OwnTextsVerifier, require_counts
+from stylobench.verifiers._profiles import Profile, both_sides, dissimilarities, ngram_counts
+from stylobench.verifiers._training import settled
+from stylobench.verifiers._verifier import Reason
+
+
+class CommonNgrams(OwnTextsVerifier):
+    """1 / (1 + mean ratio): .5 where the questioned text lies as far as known texts lie apart.
+
+    characters, words   how long the n-grams of characters and of words are
+    sizes               how many n-grams a profile has, the commonest ones; each with each length
+    held_out, calibrate, objective   how the map is tuned, as in `char_ngrams`
+
+    >>> texts = ("so it is and so it was", "so it was so", "so is it then", "thus we be or go")
+    >>> problems = [Problem(texts[:2], texts[2]), Problem(texts[:2], texts[3])]
+    >>> model = CommonNgrams(characters=(2,), words=(), sizes=(10,), calibrate="none")
+    >>> model.fit(problems, [True, False]).verify(problems).round(2).tolist()
+    [0.54, 0.33]
+    """
+
+    family: ClassVar[str] = "characters"
+    year: ClassVar[int] = 2014
+    paper: ClassVar[str] = "Jankowska et al. 2013; Jankowska et al. 2014"
+    looks_at: ClassVar[str] = "shares of the commonest character and word n-grams"
+    rebuilds: ClassVar[tuple[str, ...]] = ("Jankowska 43", "Jankowska 44")
+
+    def __init__(
+        self,
+        characters: Sequence[int] = (3, 4, 6),
+        words: Sequence[int] = (1, 2),
+        sizes: Sequence[int] = (500, 1000, 2000),
+        held_out: float = 0.0,
+        calibrate: str = "balanced",
+        objective: str = "overall_2020",
+    ) -> None:
+        self.characters = characters
+        self.words = words
+        self.sizes = sizes
+        self.held_out = held_out
+        self.calibrate = calibrate
+        self.objective = objective
+
+    def explain(self, problem: Problem, most: int = 20) -> list[Reason]:
+        """Each classifier's score less .5, the farthest from it first."""
+        check_is_fitted(self, "map_")
+        asked = settled([problem])
+        if len(asked.known) == 0:
+            return []
+        values = 1 / (1 + self._ratios(asked)[0]) - 0.5
+        named = zip(self._named(), values.tolist(), strict=True)
+        return [Reason(*one) for one in sorted(named, key=lambda one: -abs(one[1])) if not np.isnan(one[1])][:most]
+
+    def _check(self) -> None:
+        for name in ("characters", "words", "sizes"):
+            values = getattr(self, name)
+            if not isinstance(values, Sequence):
+                raise SpecError(f"common_ngrams({name}={values!r}): write ({values!r},)")
+            for value in values:
+                require_counts("common_ngrams", **{name: value})
+        if not self.sizes or not (self.characters or self.words):
+            raise SpecError("common_ngrams(characters=(), words=()): at least one length and one size are needed")
+
+    def _measured(self, problems: Problems) -> Floats:
+        ratios = self._ratios(problems)
+        known = ~np.isnan(ratios)
+        means = np.where(known, ratios, 0).sum(axis=1) / np.where(known.any(axis=1), known.sum(axis=1), np.nan)
+        return np.asarray(1 / (1 + means))
+
+    def _ratios(self, problems: Problems) -> Floats:
+        """The mean ratio of each problem by each classifier; NaN where there is none."""
+        alike = Problems.of([_as_long_as_the_shortest(problem) for problem in problems])
+        ratios = np.empty((len(problems), len(self._lengths()), len(self.sizes)))
+        for place, (unit, n) in enumerate(self._lengths()):
+            counts = ngram_counts(alike.texts, unit, n)
+            for problem, sides in enumerate(both_sides(alike)):
+                ratios[problem, place] = _by_size(counts, *sides, self.sizes)
+        return ratios.reshape(len(problems), len(self._named()))
+
+    def _lengths(self) -> list[tuple[str, int]]:
+        return [*(("characters", n) for n in self.characters), *(("words", n) for n in self.words)]
+
+    def _named(self) -> list[str]:
+        return [f"the {size} commonest {n}-grams of {unit}" for (unit, n), size in product(self._lengths(), self.sizes)]
+
+
+def _as_long_as_the_shortest(problem: Problem) -> Problem:
+    """The same problem with texts of as many characters; a single known text in two halves of as many words."""
+    known = sorted({" ".join(text.split()) for text in problem.known})
+    if len(known) == 1:
+        words = known[0].split()
+        middle = len(words) // 2
+        known = [" ".join(words[:middle]), " ".join(words[middle:])]
+    questioned = " ".join(problem.questioned.split())
+    shortest = min(map(len, [*known, questioned]))
+    return Problem(tuple(text[:shortest] for text in known), questioned[:shortest])
+
+
+def _by_size(counts: Counts, known: Rows, questioned: Rows, sizes: Sequence[int]) -> list[float]:
+    whole = [Profile.of(counts, np.array([row]), max(sizes)) for row in [*known, *questioned]]
+    least = min(map(len, whole))
+    return [_mean_ratio([one.first(min(size, least)) for one in whole]) if least else np.nan for size in sizes]
+
+
+def _mean_ratio(profiles: Sequence[Profile]) -> float:
+    """Of profiles of known texts and, as the last one, of the questioned text; NaN where known texts are all alike."""
+    *known, questioned = profiles
+    apart = np.array([[_distance(one, other) for other in known] for one in known]).max(axis=1)
+    away = np.array([_distance(one, questioned) for one in known])
+    return float((away / apart).mean()) if apart.min() > 0 else float("nan")
+
+
+def _distance(one: Profile, other: Profile) -> float:
+    if one is other:
+        return 0.0
+    theirs = other.shares_of(one.columns)
+    lacking = len(other) - np.count_nonzero(theirs)
+    return float(dissimilarities(one.shares, theirs).sum()) + 4.0 * lacking

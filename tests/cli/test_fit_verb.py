@@ -1,0 +1,61 @@
+"""stylobench fit, as a user calls it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+WORLD = "world(authors=4, topics=2, documents=32, words=40)"
+
+
+def call(verb: str, *arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    program = "import sys; from stylobench.cli.main import run; run()"
+    words = [verb, *map(str, arguments)]
+    return subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, cwd=cwd, check=False)
+
+
+def test_a_model_is_written_and_told_of(tmp_path: Path) -> None:
+    done = call("fit", WORLD, "-v", "char_ngrams", "-v", "ppm", "--workers", 1, "-o", "new/a.model", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("32 problems of world, 16 by one author; digest ")
+    assert [line.split(":")[0].strip() for line in lines[2:]] == ["char_ngrams", "ppm"]
+    assert "auc 0." in lines[2]
+    assert "holds running text of the training texts, in characters: ppm " in done.stderr
+    with zipfile.ZipFile(tmp_path / "new/a.model") as held:
+        told = json.loads(held.read("model.json"))
+    assert [one["spec"] for one in told["verifiers"]] == ["char_ngrams", "ppm"]
+    assert lines[0].endswith(told["digest"][:12])
+
+
+def test_json_is_one_object(tmp_path: Path) -> None:
+    done = call("fit", WORLD, "-v", "char_ngrams(n=3)", "--workers", 1, "-o", "a.model", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["model"], told["problems"], told["verifiers"][0]["name"]) == ("a.model", 32, "char_ngrams(n=3)")
+    assert {score["metric"] for score in told["verifiers"][0]["measures"]} == {"auc", "c_at_1"}
+
+
+def test_what_cannot_be_saved_is_refused_before_anything_is_done(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "class Own:\n    def fit(self, problems, same): return self\n    def verify(self, problems): return []\n"
+    )
+    for spec, said in (
+        ("own:Own", "verifier 'own:Own' is not stylobench's"),
+        ("program(command='true')", "is a program of its own and cannot be saved"),
+        ("chars", "no verifier named 'chars'"),
+    ):
+        done = call("fit", WORLD, "-v", spec, "-o", "a.model", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "a.model").exists()
+
+
+def test_a_folder_is_no_model(tmp_path: Path) -> None:
+    done = call("fit", WORLD, "-o", ".", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "-o . is a folder; name the file that the model goes to" in done.stderr

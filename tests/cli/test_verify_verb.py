@@ -1,0 +1,108 @@
+"""stylobench verify, as a user calls it."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from engine.saved_samples import fitted, model
+from verifiers.sample_problems import sample
+
+from stylobench.engine.saved_models import save
+
+WORLD = sample()
+PROGRAM = "import sys; from stylobench.cli.main import run; run()"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Texts, and a model of one verifier and one of two."""
+    made = tmp_path_factory.mktemp("verify")
+    one, other = fitted("char_ngrams(calibrate=platt)", WORLD), fitted("ppm", WORLD)
+    save(model({"char_ngrams": one}), made / "one.model")
+    save(model({"char_ngrams": one, "ppm": other}), made / "two.model")
+    (made / "known").mkdir()
+    for place, name in enumerate(["known/a.txt", "known/b.txt", "asked.txt", "more.txt"]):
+        (made / name).write_text(WORLD.texts[place])
+    return made
+
+
+def verify(folder: Path, *arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-c", PROGRAM, "verify", *arguments]
+    return subprocess.run(words, capture_output=True, text=True, cwd=folder, input=stdin, check=False)
+
+
+def test_a_verdict_in_plain_words(folder: Path) -> None:
+    done = verify(folder, "one.model", "known/a.txt", "known/b.txt", "asked.txt")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Verdict: asked, beside 2 known texts")
+    assert "training problems that scored like this" in " ".join(done.stdout.split())
+    assert "What it rests on" in done.stdout
+
+
+def test_a_folder_of_known_texts_is_the_same(folder: Path) -> None:
+    first, second = (
+        json.loads(verify(folder, "one.model", *known, "asked.txt", "--json").stdout)
+        for known in (["known/a.txt", "known/b.txt"], ["known"])
+    )
+    assert first == second
+    assert first["known"] == ["a", "b"]
+    assert "texts" not in first
+    assert first["verdicts"][0]["score"] is not None
+
+
+def test_several_questioned_texts_get_a_line_each(folder: Path) -> None:
+    done = verify(folder, "one.model", "known", "--questioned", "asked.txt", "-q", "more.txt")
+    assert done.returncode == 0, done.stderr
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["asked", "more"]
+    told = json.loads(verify(folder, "two.model", "known", "-q", "asked.txt", "-q", "more.txt", "--json").stdout)
+    assert [one["corpus"]["name"] for one in told["verdicts"]] == ["asked", "more"]
+
+
+def test_the_questioned_text_may_come_from_stdin(folder: Path) -> None:
+    piped = json.loads(verify(folder, "one.model", "known", "-", "--json", stdin=WORLD.texts[2]).stdout)
+    named = json.loads(verify(folder, "one.model", "known", "asked.txt", "--json").stdout)
+    assert piped["verdicts"] == named["verdicts"]
+    assert piped["corpus"]["name"] == "stdin"
+
+
+def test_a_blank_text_gets_no_answer(folder: Path) -> None:
+    done = verify(folder, "one.model", "known", "-", stdin=" \n")
+    assert done.returncode == 0, done.stderr
+    assert "no answer: the questioned text is blank" in " ".join(done.stdout.split())
+
+
+def test_pages_are_kept(folder: Path) -> None:
+    done = verify(folder, "two.model", "known", "asked.txt", "-o", "out")
+    assert done.returncode == 0, done.stderr
+    assert "<mark" in (folder / "out/report.html").read_text()
+    assert json.loads((folder / "out/result.json").read_text())["protocol"] == "verdict"
+    verify(folder, "two.model", "known", "-q", "asked.txt", "-q", "more.txt", "-o", "several")
+    assert sorted(path.name for path in (folder / "several").iterdir()) == ["asked", "more"]
+
+
+def test_what_is_no_model_is_refused_in_one_line(folder: Path, tmp_path: Path) -> None:
+    class Payload:
+        def __reduce__(self):
+            return open, (str(tmp_path / "ran"), "w")
+
+    (tmp_path / "evil.model").write_bytes(pickle.dumps(Payload()))
+    for path, said in (
+        (tmp_path / "evil.model", "is no model that stylobench can read"),
+        ("none", "there is no model at"),
+    ):
+        done = verify(folder, str(path), "known", "asked.txt")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "ran").exists()
+
+
+def test_known_texts_are_needed(folder: Path) -> None:
+    done = verify(folder, "one.model", "asked.txt")
+    assert done.returncode == 2
+    assert "name MODEL, KNOWN texts, then QUESTIONED" in done.stderr

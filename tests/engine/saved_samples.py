@@ -1,0 +1,41 @@
+"""Small saved models of verifiers that are fitted on the sample world."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from verifiers.sample_problems import Sample
+
+from stylobench import specs
+from stylobench.engine.jobs import versions
+from stylobench.engine.saved_models import Facts, Fitted, SavedModel, Usual, source
+from stylobench.records import Score, text_digest
+
+MEASURES = (Score("auc", 0.8, 0.7, 0.9, "problem", 40),)
+
+
+def fitted(spec: str, world: Sample) -> Any:
+    """A verifier fitted on the training side."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return specs.build("verifiers", spec).fit(world.problems(world.train), world.train.same)
+
+
+def facts(problems: int, **more: Any) -> Facts:
+    given = {
+        "corpus": "sample", "corpus_digest": "c0", "digest": "d0", "problems": problems, "same": problems // 2,
+        "texts": 42, "authors": 5, "seed": 0, "folds": 2, "unit": "problem", "versions": versions(),
+        "source": source(), "warnings": (),
+    }  # fmt: skip
+    return Facts(**{**given, **more})
+
+
+def model(verifiers: dict[str, Any], scores: Any = None, truth: Any = None, **more: Any) -> SavedModel:
+    """Verifiers with made-up scores of training problems; by default 40, of which the better half is by one author."""
+    scores = np.linspace(0, 1, 40) if scores is None else np.asarray(scores, float)
+    truth = np.arange(len(scores)) >= len(scores) // 2 if truth is None else np.asarray(truth)
+    each = [Fitted(name, name, "characters", "letters", one, scores, MEASURES) for name, one in verifiers.items()]
+    usual = Usual((20.0, 2000.0), 0.25, frozenset({"the", "he ", " th"}), frozenset({text_digest("seen before")}))
+    return SavedModel(facts(len(scores), **more), tuple(each), truth, np.arange(len(scores))[:, None], usual)

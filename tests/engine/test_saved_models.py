@@ -1,0 +1,264 @@
+"""Fitted verifiers in one file."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import pickle
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from engine.saved_samples import fitted, model
+from verifiers.sample_problems import Sample, sample
+
+from stylobench import specs
+from stylobench.engine import saved_models
+from stylobench.engine.saved_models import SavedModel, load, save, text_in
+from stylobench.errors import ArchiveError, MissingPart, SpecError
+from stylobench.verifiers._verifier import Verifier
+
+NAMES = [name for name in specs.names("verifiers") if name != "program"]
+# loads a model without anything of this process, and prints every answer to the bit
+ASK = """
+import json, sys
+from pathlib import Path
+from stylobench.engine.saved_models import load
+from stylobench.records import Problem
+problems = [Problem(tuple(known), questioned) for known, questioned in json.loads(Path(sys.argv[2]).read_text())]
+model = load(Path(sys.argv[1]))
+found = {one.name: [float(score).hex() for score in one.verifier.verify(problems)] for one in model.fitted}
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def world() -> Sample:
+    return sample()
+
+
+@pytest.fixture(scope="module")
+def every(world: Sample) -> dict[str, Any]:
+    """Every verifier of the house that can be fitted here."""
+    found = {}
+    for name in NAMES:
+        try:
+            found[name] = fitted(name, world)
+        except MissingPart:
+            continue
+    return found
+
+
+@pytest.fixture
+def small(world: Sample) -> SavedModel:
+    return model({"char_ngrams": fitted("char_ngrams(calibrate=platt)", world)})
+
+
+def test_every_verifier_answers_the_same_in_a_fresh_process(every: Any, world: Sample, tmp_path: Path) -> None:
+    path, asked = tmp_path / "all.model", tmp_path / "asked.json"
+    save(model(every), path)
+    problems = world.problems(world.test)
+    asked.write_text(json.dumps([[list(one.known), one.questioned] for one in problems]))
+    done = subprocess.run([sys.executable, "-c", ASK, path, asked], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    answers = {name: [float(x).hex() for x in one.verify(problems)] for name, one in every.items()}
+    assert json.loads(done.stdout) == answers
+
+
+def test_every_verifier_explains_the_same_when_loaded(every: Any, world: Sample, tmp_path: Path) -> None:
+    save(model(every), tmp_path / "all.model")
+    again = {one.name: one.verifier for one in load(tmp_path / "all.model").fitted}
+    problem = world.problems(world.test)[0]
+    for name, one in every.items():
+        if hasattr(one, "explain"):
+            assert again[name].explain(problem) == one.explain(problem), name
+
+
+def test_everything_beside_the_verifiers_comes_back(small: SavedModel, tmp_path: Path) -> None:
+    saved = save(small, tmp_path / "a.model")
+    found = load(tmp_path / "a.model")
+    assert found.facts == saved.facts
+    assert found.usual == saved.usual
+    assert found.cautions == ()
+    assert (found.truth.tolist(), found.units.tolist()) == (saved.truth.tolist(), saved.units.tolist())
+    [one], [before] = found.fitted, saved.fitted
+    assert dataclasses.replace(one, verifier=None, scores=None) == dataclasses.replace(
+        before, verifier=None, scores=None
+    )
+    assert one.scores.tolist() == before.scores.tolist()
+
+
+def test_the_same_model_is_the_same_file(small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    save(small, tmp_path / "b.model")
+    assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
+
+
+def test_the_description_can_be_read_without_us(small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    with zipfile.ZipFile(tmp_path / "a.model") as held:
+        told = json.loads(held.read("model.json"))
+    assert (told["format"], told["version"], told["digest"]) == ("stylobench model", 1, "d0")
+    assert told["verifiers"][0]["spec"] == "char_ngrams"
+
+
+def test_running_text_in_the_file_is_counted(world: Sample, tmp_path: Path) -> None:
+    verifiers = {name: fitted(name, world) for name in ("ppm", "char_ngrams")}
+    held = {one.name: one.text_held for one in save(model(verifiers), tmp_path / "a.model").fitted}
+    assert held["ppm"] == sum(len(text) for text in verifiers["ppm"].background_ if len(text) >= 200) > 0
+    assert held["char_ngrams"] == 0
+    assert text_in({"a": ["x" * 199, {"b": "y" * 200}]}) == 200
+
+
+class _Own(Verifier):
+    pass
+
+
+def test_a_verifier_of_another_house_is_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(
+        SpecError, match=r"verifier 'mine' cannot be saved: it holds a .*_Own, which is not stylobench's"
+    ):
+        save(model({"mine": _Own()}), tmp_path / "a.model")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_other_code_is_a_caution(small: SavedModel, tmp_path: Path) -> None:
+    old = {**small.facts.versions, "stylobench": "0.0.1", "scikit-learn": "1.0"}
+    save(dataclasses.replace(small, facts=dataclasses.replace(small.facts, source="x", versions=old)), tmp_path / "a")
+    first, second = load(tmp_path / "a").cautions
+    assert "fitted by other code of stylobench (0.0.1)" in first
+    assert "scikit-learn 1.0" in second
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match=r"there is no model at .*a.model; `stylobench fit` makes one"):
+        load(tmp_path / "a.model")
+
+
+class _Payload:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return open, ("ran", "w")
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 nothing", b"text", pickle.dumps(_Payload())])
+def test_what_is_no_model_is_refused_and_nothing_runs(data: bytes, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.model").write_bytes(data)
+    with pytest.raises(ArchiveError, match="is no model that stylobench can read"):
+        load(Path("a.model"))
+    assert not Path("ran").exists()
+
+
+def changed(path: Path, name: str, change: Callable[[bytes], bytes]) -> None:
+    """Write a file of the zip anew."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(path) as held, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for one in held.namelist():
+            new.writestr(one, change(held.read(one)) if one == name else held.read(one))
+    path.write_bytes(made.getvalue())
+
+
+def changed_state(path: Path, verifier: Any) -> None:
+    def change(data: bytes) -> bytes:
+        state = json.loads(data)
+        state["verifiers"][0]["verifier"] = verifier
+        return json.dumps(state).encode()
+
+    changed(path, "state.json", change)
+
+
+@pytest.mark.parametrize(
+    ("verifier", "said"),
+    [
+        ({"house": "os:system", "state": {"command": "touch ran"}}, "'os:system', which is not on the list of types"),
+        ({"house": "stylobench.verifiers.program:Program", "state": {"command": "touch ran"}}, "not on the list"),
+        ({"sklearn": "0"}, "an estimator of scikit-learn in it cannot be read"),
+        ({"array": "0", "dtype": "|O", "shape": [1], "order": "C"}, "could hide code"),
+        ({"array": "../../secret", "dtype": "<f8", "shape": [1], "order": "C"}, "is no model"),
+        ({"array": "0", "dtype": "<f8", "shape": [10**15], "order": "C"}, "is no model"),
+        (["a", "list"], "is a list, no verifier"),
+        ({"house": "stylobench.verifiers._verifier:Reason", "state": {"name": "a", "value": 1.0}}, "no verifier"),
+    ],
+)
+def test_a_crafted_state_is_refused(
+    verifier: Any, said: str, small: SavedModel, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    save(small, Path("a.model"))
+    changed_state(Path("a.model"), verifier)
+    with pytest.raises(ArchiveError, match=said):
+        load(Path("a.model"))
+    assert not Path("ran").exists()
+
+
+def test_a_pickle_among_the_parts_is_bytes_and_no_more(small: SavedModel, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    save(small, Path("a.model"))
+    changed(Path("a.model"), "parts/0", lambda _: pickle.dumps(_Payload()))
+    with pytest.raises(ArchiveError, match="is no model"):
+        load(Path("a.model"))
+    assert not Path("ran").exists()
+
+
+@pytest.mark.parametrize("name", ["../evil", "/etc/evil", "parts/../evil", "parts/x", "evil.py"])
+def test_a_file_that_no_model_has_is_refused(name: str, small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    with zipfile.ZipFile(tmp_path / "a.model", "a") as held:
+        held.writestr(name, "x")
+    with pytest.raises(ArchiveError, match="which no model does"):
+        load(tmp_path / "a.model")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.model"]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_part_that_comes_twice_is_refused(small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    with zipfile.ZipFile(tmp_path / "a.model", "a") as held:
+        held.writestr("parts/0", "x")
+    with pytest.raises(ArchiveError, match="a part of it comes twice"):
+        load(tmp_path / "a.model")
+
+
+def test_a_file_that_would_grow_without_end_is_refused(small: SavedModel, tmp_path: Path, monkeypatch: Any) -> None:
+    save(small, tmp_path / "a.model")
+    with zipfile.ZipFile(tmp_path / "a.model", "a", zipfile.ZIP_DEFLATED) as held:
+        held.writestr("parts/999", b"\0" * 2**26)
+    monkeypatch.setattr(saved_models, "FREE_BYTES", 2**20)
+    with pytest.raises(ArchiveError, match=r"bytes would grow to 67,.*, more than a model may"):
+        load(tmp_path / "a.model")
+
+
+@pytest.mark.parametrize("change", [{"format": "other"}, {"version": 2}])
+def test_another_format_is_refused(change: dict[str, Any], small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    changed(tmp_path / "a.model", "model.json", lambda data: json.dumps({**json.loads(data), **change}).encode())
+    with pytest.raises(ArchiveError, match=r"does not say that it is|its format is 2, this version reads 1; fit again"):
+        load(tmp_path / "a.model")
+
+
+def test_a_damaged_file_is_refused(small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    data = bytearray((tmp_path / "a.model").read_bytes())
+    rng = np.random.default_rng(0)
+    said = []
+    for _ in range(30):
+        broken = bytearray(data)
+        broken[int(rng.integers(len(data)))] ^= 0xFF
+        (tmp_path / "b.model").write_bytes(bytes(broken))
+        said.append(_refusal(tmp_path / "b.model"))
+    assert sum("b.model" in line for line in said) > 20
+
+
+def _refusal(path: Path) -> str:
+    """One line, or nothing where the damage is in no part that counts."""
+    try:
+        load(path)
+    except ArchiveError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,110 @@
+"""The story of a verdict."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from stylobench.report import render, terminal
+from stylobench.report.stored import read_result
+from stylobench.report.stories import story
+from stylobench.report.verdict import headline, line, worth
+
+EXAMPLES = runpy.run_path(str(Path(__file__).parent / "example_verdict.py"))
+CASES = ("one", "silent", "bank")
+
+
+def printed(result: dict[str, Any], width: int = 100) -> str:
+    console = Console(file=io.StringIO(), width=width, highlight=False)
+    terminal(result, console)
+    return re.sub(r"[ \n]+", " ", console.file.getvalue())  # type: ignore[attr-defined]
+
+
+def test_it_says_what_the_score_supports_and_what_it_was_worth() -> None:
+    said = printed(EXAMPLES["one"]())
+    assert "char_ngrams: supports one author (score 0.81)" in said
+    assert "Of 31 training problems that scored like this (0.74 to 0.90), 87% [74, 94] are by one author" in said
+    assert "of all of them, 50%." in said
+    assert "AUC 0.82 [0.74, 0.88], c@1 0.78." in said
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_nobody_is_ever_called_the_author(case: str) -> None:
+    said = printed(EXAMPLES[case]()).lower() + render(EXAMPLES[case]()).lower()
+    assert not re.search(r"is the author|wrote the text|is by the (same|known) author|guilty|proves", said)
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_no_line_is_longer_than_the_terminal(case: str, width: int) -> None:
+    console = Console(file=io.StringIO(), width=width, highlight=False)
+    terminal(EXAMPLES[case](), console)
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert max(map(cell_len, lines)) <= width
+
+
+def test_silence_is_no_verdict() -> None:
+    said = printed(EXAMPLES["silent"]())
+    assert "char_ngrams: no answer It gives no answer: the questioned text is blank." in said
+    assert line(EXAMPLES["silent"]()) == "letter: no answer; the questioned text is blank"
+
+
+def test_many_verifiers_are_counted_and_not_voted() -> None:
+    told = story(EXAMPLES["bank"]())
+    [answer] = told.answers
+    said = "Of 5 verifiers 1 supports one author, 1 supports different authors, 2 support neither and 1 gives no answer"
+    assert answer.headline == said
+    assert "This is no vote" in answer.sentences[0]
+    assert line(EXAMPLES["bank"]()) == f"letter: {said[0].lower()}{said[1:]}."
+    table = told.chapters[0].blocks[0]
+    assert [row[0].text for row in table.rows][:2] == ["char_ngrams", "impostors"]
+    assert [row[3].text for row in table.rows if row[0].text == "unmasking"] == ["87%"]
+
+
+def test_a_few_verifiers_speak_for_themselves() -> None:
+    few = EXAMPLES["result"]([EXAMPLES["verdict"](name, "words", "neither") for name in ("a", "b")])
+    told = story(few)
+    assert [answer.method for answer in told.answers] == ["a", "b"]
+    assert told.verdicts == ["Of 2 verifiers 2 support neither."]
+
+
+def test_reasons_are_marked_in_the_texts_and_nothing_else_gets_through() -> None:
+    page = render(EXAMPLES["one"]())
+    assert '<mark class="rank-0" title="␣the: weight 0.0500"> the</mark>' in page
+    assert "&lt;i&gt;\nend\ufffd" in page
+    assert "mean &lt;b&gt;length&lt;/b&gt;" in page
+    assert "… and 12 characters more" in page
+
+
+def test_a_measure_that_is_no_string_stands_nowhere() -> None:
+    table = next(chapter for chapter in story(EXAMPLES["one"]()).chapters if chapter.id == "reasons").blocks[0]
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["␣the", "0.0500", "2 ×", "1 ×"],
+        ["mean <b>length</b>", "−0.0100", "–", "–"],
+    ]
+
+
+def test_warnings_of_texts_and_of_training_are_told() -> None:
+    said = printed(EXAMPLES["one"]())
+    assert "Shorter than 95% of the training texts: letter." in said
+    assert "2 folds failed." in said
+    assert "training digest: d0ff" in said
+
+
+def test_scores_that_nobody_knows_the_worth_of() -> None:
+    lost = EXAMPLES["verdict"]("a", "words", "neither", likewise=None)
+    assert worth(lost).startswith("No training problem got a score")
+    assert headline(lost) == "supports neither (score 0.81)"
+
+
+def test_a_kept_verdict_can_be_reported_again(tmp_path: Path) -> None:
+    (tmp_path / "result.json").write_text(json.dumps(EXAMPLES["one"]()))
+    assert render(read_result(tmp_path)) == render(EXAMPLES["one"]())
