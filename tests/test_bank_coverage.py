@@ -15,6 +15,7 @@ from stylobench.specs import build, facts, names
 
 HOUSE = Path(__file__).parents[1]
 PAGE = (HOUSE / "docs/verifier-bank.md").read_text(encoding="utf-8")
+EXTENDING = (HOUSE / "docs/extending.md").read_text(encoding="utf-8")
 PROGRAMS = HOUSE / "tests/golden/obfuscation/obf_verifiers.csv"
 BANK = families("verifiers")
 SHARED = {"held_out", "calibrate", "objective"}
@@ -83,6 +84,13 @@ def test_a_program_is_declined_where_nothing_of_ours_stands_for_it() -> None:
         assert set(ours(row)) <= set(BANK), row
 
 
+def test_the_page_counts_how_near_ours_come() -> None:
+    near = Counter(found[1] for row in coverage() if (found := NEARNESS.match(row[4])))
+    unread = sum(row[2] == "not read" for row in coverage())
+    told = f"{near['rebuilt']} are rebuilt, {near['in part']} in part, {near['nearest']} have a nearest verifier, "
+    assert f"{told}{near['declined']} are declined: {unread} because" in " ".join(PAGE.split())
+
+
 def test_what_was_not_read_is_not_claimed() -> None:
     assert all(row[4].startswith("declined") for row in coverage() if row[2] == "not read")
 
@@ -118,6 +126,17 @@ def test_every_section_has_an_example_that_can_be_built(name: str) -> None:
     assert example is not None
     assert example[1].partition("(")[0] == name
     build("verifiers", example[1])
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, name) for kind in ("attributors", "verifiers") for name in names(kind)]
+)
+def test_every_parameter_of_a_method_stands_in_its_row(kind: str, name: str) -> None:
+    heading = "The methods there are" if kind == "attributors" else "The verifiers there are"
+    table = re.split(r"\n#{2,3} ", EXTENDING.partition(f"# {heading}\n")[2])[0]
+    rows = [cells(line) for line in table.splitlines() if line.startswith(f"| `{name}` |")]
+    given = set(build(kind, name).get_params(deep=False)) - (SHARED if name in BANK and kind == "verifiers" else set())
+    assert [sorted(re.findall(r"`(\w+)`", row[2])) for row in rows] == [sorted(given)]
 
 
 def test_every_family_is_told_in_words() -> None:

@@ -23,7 +23,7 @@ FEWEST_NEAR, MOST_NEAR, NEAR_SHARE = 20, 200, 0.2
 MOST_REASONS = 20
 FOREIGN = 0.3
 MOST_NAMES = 3
-OF_WORDS = ("words", "syntax", "topic")
+OF_WORDS = ("words", "syntax", "topic", "compression")
 
 
 @dataclass(frozen=True)

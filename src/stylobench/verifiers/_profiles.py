@@ -55,8 +55,8 @@ def added(counts: Counts, rows: Rows) -> tuple[Rows, Floats]:
     if len(parts) == 1:
         return matrix.indices[parts[0]].astype(np.int64), matrix.data[parts[0]].astype(np.float64)
     columns, places = np.unique(np.concatenate([matrix.indices[part] for part in parts]), return_inverse=True)
-    totals = np.bincount(places, weights=np.concatenate([matrix.data[part] for part in parts]))
-    return columns.astype(np.int64), totals
+    uses = np.concatenate([matrix.data[part] for part in parts]).astype(np.float64)
+    return columns.astype(np.int64), np.asarray(np.bincount(places, uses), np.float64)
 
 
 def dissimilarities(first: Floats, second: Floats) -> Floats:
