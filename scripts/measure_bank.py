@@ -2,8 +2,8 @@
 
 CORPORA is the folder with `pan_av_english`. Every verifier answers every problem after learning from the problems that
 share no text with it (one questioned text left out at a time). Answers are kept in DIR, so that a second turn measures
-only what has changed. `--published CSV` adds the accuracies of the paper's verifiers (columns dataset, verifier, ref,
-acc). The tables are printed in Markdown.
+only what has changed. `--published CSV` has the accuracies of the paper's verifiers (columns dataset, verifier, ref,
+acc). The tables are printed in Markdown; a value of the paper that lies in our interval is bold.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from stylobench.engine.attack import attack
 from stylobench.engine.attack_contest import Contest
 from stylobench.engine.bank import expanded, families
 from stylobench.protocols.attack import Settings
-from stylobench.specs import facts
+from stylobench.specs import Spec, facts
 
 SETS = {
     "PAN13": "pan13-*",
@@ -30,6 +30,10 @@ SETS = {
     "PAN14 EN": "pan14-*/*novels*",
     "PAN15": "pan15-*",
 }
+KHONJI = "impostors(variant='ranks')"
+# one file rebuilds both winners; each stands beside its own variant
+REBUILT = {"impostors": ("Seidman 95",), KHONJI: ("Khonji 53",)}
+PUBLISHED = Path(__file__).parents[1] / "tests" / "golden" / "obfuscation" / "obf_verifiers.csv"
 MEASURES = {"accuracy": "accuracy", "auc": "AUC", "c_at_1": "c@1", "final": "AUC x c@1"}
 Cells = Mapping[tuple[str, str], dict[str, Any]]
 Published = Mapping[tuple[str, str], float]
@@ -42,9 +46,9 @@ def main() -> None:
     parser.add_argument("-o", "--out", type=Path, required=True)
     parser.add_argument("-v", "--verifier", action="append")
     parser.add_argument("-s", "--set", action="append", choices=tuple(SETS))
-    parser.add_argument("--published", type=Path)
+    parser.add_argument("--published", type=Path, default=PUBLISHED)
     given = parser.parse_args()
-    verifiers = expanded(given.verifier or ["bank"], "verifiers")
+    verifiers = expanded(given.verifier or ["bank", KHONJI], "verifiers")
     cells: dict[tuple[str, str], dict[str, Any]] = {}
     for name in given.set or SETS:
         found = measured(given.corpora / "pan_av_english" / "train", name, verifiers, given.out)
@@ -52,7 +56,7 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     plain = [{"dataset": name, **cell} for (name, _), cell in cells.items()]
     (given.out / "bank.json").write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
-    print("\n\n".join(tables(cells, published(given.published) if given.published else {})))
+    print("\n\n".join(tables(cells, published(given.published))))
 
 
 def measured(corpora: Path, name: str, verifiers: Sequence[str], out: Path) -> dict[str, Any]:
@@ -86,11 +90,11 @@ def tables(cells: Cells, paper: Published) -> Iterator[str]:
 
 def _by_family(cells: Mapping[str, dict[str, Any]]) -> list[tuple[str, dict[str, Any]]]:
     order = {name: place for place, name in enumerate(expanded(["bank"], "verifiers"))}
-    return sorted(cells.items(), key=lambda item: order.get(item[0], len(order)))
+    return sorted(cells.items(), key=lambda item: (order[Spec.parse(item[0]).name], item[0]))
 
 
 def _row(name: str, method: str, cell: dict[str, Any], paper: Published) -> str:
-    known = families("verifiers").get(method, "")
+    known = families("verifiers")[Spec.parse(method).name]
     values = " | ".join(_sure(cell[measure]) for measure in MEASURES)
     silent = cell["silent_before"] or ""
     return f"| `{method}` | {known} | {values} | {silent} | {_theirs(name, method, cell, paper)} |"
@@ -111,7 +115,7 @@ def _theirs(name: str, method: str, cell: dict[str, Any], paper: Published) -> s
     """The paper's accuracies of the programs that a verifier rebuilds; in bold where ours may be the same."""
     accuracy = cell["accuracy"]
     said = list[str]()
-    for program in facts("verifiers", method).get("rebuilds", ()):
+    for program in REBUILT.get(method, facts("verifiers", method).get("rebuilds", ())):
         value = paper.get((name, program))
         if value is not None:
             inside = accuracy["low"] is not None and accuracy["low"] - 0.005 <= value <= accuracy["high"] + 0.005

@@ -10,6 +10,7 @@ from stylobench import specs
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.metrics.verification import auc
+from stylobench.records import Problem
 
 
 def told_apart(spec: str) -> float:
@@ -24,3 +25,27 @@ def told_apart(spec: str) -> float:
     answers = specs.build("verifiers", spec).fit(train, made.train.same).verify(test)
     answered = ~np.isnan(answers)
     return float(auc(made.test.same[answered], answers[answered]))
+
+
+def same_people(spec: str) -> bool:
+    """Whether a method meets the same people where only white space of the questioned text was changed.
+
+    No feature counts white space, so that answers are equal to the bit if the same people are drawn. White space of
+    the known text changes who is drawn: else there would be nothing to see.
+    """
+    made = sample()
+    problems = made.problems(made.test)
+    model = specs.build("verifiers", spec).set_params(calibrate="none").fit(made.problems(made.train), made.train.same)
+    answers, questioned, known = (
+        model.verify([change(problem) for problem in problems])
+        for change in (
+            lambda problem: problem,
+            lambda problem: Problem(problem.known, _wide(problem.questioned)),
+            lambda problem: Problem(tuple(map(_wide, problem.known)), problem.questioned),
+        )
+    )
+    return np.array_equal(answers, questioned) and not np.array_equal(answers, known)
+
+
+def _wide(text: str) -> str:
+    return text.replace(" ", "  ")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 from scipy.special import expit
-from verifiers.pooled_world import told_apart
+from verifiers.pooled_world import same_people, told_apart
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError
@@ -72,5 +72,9 @@ def test_parameters_that_make_no_sense_are_refused() -> None:
     problems = [Problem(("so it is",), "so it was"), Problem(("so",), "thus")]
     with pytest.raises(SpecError, match=r"delta\(distance='l2'\): it can be one of: manhattan, cosine"):
         Delta("l2").fit(problems, [True, False])
-    with pytest.raises(SpecError, match=r"delta\(impostors=1\): it must be at least 2"):
+    with pytest.raises(SpecError, match=r"delta\(impostors=1\): it must be a whole number of at least 2"):
         Delta(impostors=1).fit(problems, [True, False])
+
+
+def test_a_rewritten_questioned_text_meets_the_same_people() -> None:
+    assert same_people("delta(impostors=3)")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from verifiers.pooled_world import told_apart
+from verifiers.pooled_world import same_people, told_apart
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError, SplitError
@@ -39,7 +39,7 @@ def plain_ranks(model: Impostors, problem: Problem, texts: list[str]) -> np.ndar
 
     names = model.chosen_.names
     bounds = np.linspace(0, len(names), BUNDLES + 1).astype(int)
-    drawn = model.others_.drawn(Problems.of([problem]), model.pool, model.seed)[0]
+    drawn = model.others_.some(Problems.of([problem]), model.pool, model.seed)[0]
     others = [weighed(learnt[model.others_.digests[place]]) for place in drawn]
     questioned, ranks = weighed(letters(problem.questioned, 3)), []
     for known in (weighed(letters(text, 3)) for text in sorted(problem.known, key=text_digest)):
@@ -114,7 +114,11 @@ def test_parameters_that_make_no_sense_are_refused() -> None:
     problems = [Problem(("so it is",), "so it was"), Problem(("so",), "thus")]
     with pytest.raises(SpecError, match=r"impostors\(variant='rank'\): it can be one of: share, ranks"):
         Impostors("rank").fit(problems, [True, False])
-    with pytest.raises(SpecError, match=r"impostors\(rounds=0\): it must be at least 1"):
+    with pytest.raises(SpecError, match=r"impostors\(rounds=0\): it must be a whole number of at least 1"):
         Impostors(rounds=0).fit(problems, [True, False])
     with pytest.raises(SplitError, match=r"no training text has any of char_ngrams\(n=4\); give longer texts"):
         Impostors().fit([Problem(("a",), "b"), Problem(("c",), "d")], [True, False])
+
+
+def test_a_rewritten_questioned_text_meets_the_same_people() -> None:
+    assert same_people("impostors(pool=4, impostors=2, features='char_ngrams(n=3)')")

@@ -1,16 +1,22 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from stylobench.errors import SpecError
+from stylobench.features.pools import allowed
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Problem
-from stylobench.verifiers._other_authors import OtherAuthors, checked
+from stylobench.verifiers._other_authors import OtherAuthors, filled
 from stylobench.verifiers._training import settled
 
+WORDS = ["so it is", "so it was", "thus we be", "well I am", " ", "and so on", "to be"]
 TEXTS = [f"text number {i}" for i in range(30)]
+
+
+def one(texts: Texts) -> Problems:
+    digests = dict(zip(texts, range(len(texts)), strict=True))
+    known, questioned = (np.array([digests[text]]) for text in ("so it is", "to be"))
+    return Problems(texts, known, np.array([0, 1]), questioned)
 
 
 def others(texts: list[str] = TEXTS) -> OtherAuthors:
@@ -19,7 +25,8 @@ def others(texts: list[str] = TEXTS) -> OtherAuthors:
 
 def drawn(problem: Problem, company: OtherAuthors, size: int = 5, draws: int = 1) -> list[list[str]]:
     places = company.drawn(settled([problem]), draws, np.array([size]), 0)[0]
-    return [[company.texts[place] for place in row if place >= 0] for row in places]
+    names = dict(zip(Texts(TEXTS).digests(), TEXTS, strict=True))
+    return [[names[company.digests[place]] for place in row if place >= 0] for row in places]
 
 
 def test_who_is_drawn_hangs_on_the_known_texts_only():
@@ -46,7 +53,7 @@ def test_pools_bar_the_people_concerned():
     pooled = one.with_pools(np.arange(30), np.arange(30) // 10)
     company = others()
     places = company.drawn(settled(pooled), 1, np.array([40]), 0)[0, 0]
-    assert {company.texts[place] for place in places if place >= 0} == set(TEXTS[10:])
+    assert {company.digests[place] for place in places if place >= 0} == set(Texts(TEXTS[10:]).digests())
 
 
 def test_draws_differ_and_other_seeds_draw_others():
@@ -65,29 +72,29 @@ def test_every_text_is_drawn_about_equally_often():
     assert ((counts > 55) & (counts < 145)).all()
 
 
-def test_texts_from_elsewhere_are_put_beside():
-    company = others()
-    problems = settled([Problem(("a",), "b"), Problem(("b",), "c")])
-    places = np.array([[4, -1], [7, 4]])
-    beside, rows = company.beside(problems, places)
-    assert list(beside) == list(problems)
-    assert [beside.texts[rows[place]] for place in (4, 7)] == [company.texts[4], company.texts[7]]
-    assert (np.delete(rows, [4, 7]) == -1).all()
-
-
-def test_texts_that_are_there_are_found():
-    problems = settled(Problems(Texts([*TEXTS, "a"]), np.array([30]), np.array([0, 1]), np.array([2])))
-    company = others()
-    beside, rows = company.beside(problems, np.array([[4]]))
-    assert beside is problems
-    assert problems.texts[rows[4]] == company.texts[4]
-
-
 def test_blank_texts_are_nobody():
-    assert others(["", " ", "x"]).texts == ["x"]
+    assert others(["", " ", "x"]).digests == Texts(["x"]).digests()
+    assert filled(Texts(["", "x", " "]), np.array([2, 1])).tolist() == [1]
+    assert others([]).digests == []
 
 
-@pytest.mark.parametrize("value", [0, -1, 2.5, True, "3"])
-def test_numbers_are_checked(value):
-    with pytest.raises(SpecError, match=r"method\(others=.*\): it must be a whole number of at least 1"):
-        checked("method", others=value)
+def test_at_most_so_many_and_no_gaps():
+    problems = settled([Problem(("a",), "c"), Problem((TEXTS[0],), TEXTS[1])])
+    assert [len(row) for row in others().some(problems, 29, 0)] == [29, 28]
+    few, more = (others().some(problems, most, 0)[0] for most in (4, 9))
+    assert few.tolist() == more[:4].tolist()
+    assert [len(row) for row in others([]).some(problems, 3, 0)] == [0, 0]
+
+
+def test_pools_stop_at_the_same_texts_wherever_these_stand() -> None:
+    """A pool may use as many texts as the poorest problem has."""
+    found = []
+    for order in (np.arange(len(WORDS)), np.arange(len(WORDS))[::-1]):
+        texts = Texts([WORDS[place] for place in order])
+        digests, problem = sorted(texts.digests()), one(texts)
+        two = Problems(texts, np.r_[problem.known, 0], np.array([0, 1, 2]), np.r_[problem.questioned, 0])
+        writers = np.array([WORDS.index(text) // 2 for text in texts])
+        found.append(allowed(two.with_pools(np.arange(len(texts)), writers).take([0]), digests).tolist())
+    assert found[0] == found[1]
+    empty = one(Texts(WORDS)).with_pools(np.zeros(0, np.int64), np.zeros(len(WORDS), np.int64))
+    assert not allowed(empty, digests).any()

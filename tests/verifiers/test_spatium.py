@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from verifiers.pooled_world import told_apart
+from verifiers.pooled_world import same_people, told_apart
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError
@@ -76,7 +76,11 @@ def test_authors_are_told_apart() -> None:
 
 
 def test_parameters_that_make_no_sense_are_refused() -> None:
-    with pytest.raises(SpecError, match=r"spatium\(terms=0\): it must be at least 1"):
+    with pytest.raises(SpecError, match=r"spatium\(terms=0\): it must be a whole number of at least 1"):
         Spatium(terms=0).fit(TRAIN, [True, False])
     with pytest.raises(SpecError, match=r"spatium\(radius=1\): it must be at least 0 and below 1"):
         Spatium(radius=1).fit(TRAIN, [True, False])
+
+
+def test_a_rewritten_questioned_text_meets_the_same_people() -> None:
+    assert same_people("spatium(radius=0)")

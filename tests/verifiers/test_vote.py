@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from verifiers.pooled_world import told_apart
+from verifiers.pooled_world import same_people, told_apart
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError
@@ -68,5 +68,9 @@ def test_parameters_that_make_no_sense_are_refused() -> None:
     problems = [Problem(("so it is",), "so it was"), Problem(("so",), "thus")]
     with pytest.raises(SpecError, match=r"vote\(rest='max'\): it can be one of: mean, best"):
         Vote(rest="max").fit(problems, [True, False])
-    with pytest.raises(SpecError, match=r"vote\(most=0\): it must be at least 1"):
+    with pytest.raises(SpecError, match=r"vote\(most=0\): it must be a whole number of at least 1"):
         Vote(most=0).fit(problems, [True, False])
+
+
+def test_a_rewritten_questioned_text_meets_the_same_people() -> None:
+    assert same_people("vote(impostors=2, features='words+char_ngrams(n=3)+word_length+function_words')")

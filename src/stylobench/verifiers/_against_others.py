@@ -10,7 +10,7 @@ from scipy.special import expit
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
-from stylobench.verifiers._other_authors import OtherAuthors
+from stylobench.verifiers._other_texts import OtherTexts
 from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Verifier
 
@@ -22,7 +22,7 @@ class AgainstOthers(Verifier):
 
     others: int
     seed: int
-    others_: OtherAuthors
+    others_: OtherTexts
 
     def _distances(self, texts: Texts, couples: Rows) -> Floats:
         """From each couple's first text to its second; each depends on its couple alone."""
@@ -36,17 +36,17 @@ class AgainstOthers(Verifier):
         """Measure distances to the known texts and to those who are likely to stand against them."""
         read = settled(problems)
         asked = read.take(answerable(read))
-        self._against(OtherAuthors.of(asked.texts, asked.rows), asked, self.others + SPARE)
+        self._against(OtherTexts.of(asked.texts, asked.rows), asked, self.others + SPARE)
 
     def _learn(self, training: Training, texts: Rows) -> None:
-        self.others_ = OtherAuthors.of(training.problems.texts, texts)
+        self.others_ = OtherTexts.of(training.problems.texts, texts)
 
     def _scores(self, problems: Problems) -> Floats:
         scores, usable = np.full(len(problems), np.nan), np.flatnonzero(answerable(problems))
         scores[usable] = expit(self._against(self.others_, problems.take(usable), self.others))
         return scores
 
-    def _against(self, others: OtherAuthors, problems: Problems, most: int) -> Floats:
+    def _against(self, others: OtherTexts, problems: Problems, most: int) -> Floats:
         places = others.drawn(problems, 1, np.full(len(problems), most), self.seed)[:, 0]
         beside, rows = others.beside(problems, places)
         return self._nearness(beside, np.where(places >= 0, np.append(rows, -1)[places], -1))

@@ -10,7 +10,9 @@ import numpy as np
 from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
-from stylobench.records import Floats, Problem
+from stylobench.records import Booleans, Floats, Problem, Rows
+from stylobench.seeds import generator
+from stylobench.verifiers._forest import Forest
 from stylobench.verifiers._pair_learner import PairLearner, kept_measures
 from stylobench.verifiers._training import settled
 
@@ -20,13 +22,6 @@ LEARNERS = ("logistic", "forest")
 def differences(problems: Problems, values: Floats) -> Floats:
     """How far the questioned text lies from the mean of the known ones in each measure; a row of `values` per text."""
     return np.abs(problems.averaged(values[problems.known]) - values[problems.questioned])
-
-
-def balanced_forest(trees: int, seed: int) -> Any:
-    """A forest of classification trees that counts both classes alike."""
-    from sklearn.ensemble import RandomForestClassifier
-
-    return RandomForestClassifier(trees, class_weight="balanced", random_state=seed, n_jobs=1)
 
 
 def at_least(method: str, least: int, **parameters: int) -> None:
@@ -74,9 +69,16 @@ class Differences(PairLearner):
     def _measures(self, problems: Problems) -> Floats:
         return kept_measures(problems, self._kept_as, lambda some: differences(some, self._per_text(some.texts)))
 
-    def _learner(self) -> Any:
+    def _teach(self, rows: Floats, same: Booleans, questioned: Rows) -> None:
         if self.learner == "forest":
-            return balanced_forest(self.trees, self.seed)
+            self.learner_ = Forest.grown(rows, same, self.trees, generator(self.seed, "forest of differences"))
+        else:
+            super()._teach(rows, same, questioned)
+
+    def _answers(self, rows: Floats) -> Floats:
+        return self.learner_.answers(rows) if isinstance(self.learner_, Forest) else super()._answers(rows)
+
+    def _learner(self) -> Any:
         from sklearn.linear_model import LogisticRegression
 
         return LogisticRegression(C=self.C, class_weight="balanced", solver="liblinear")

@@ -15,7 +15,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.features.token_sequences import END, TokenSequences, token_sequences
 from stylobench.records import Floats, Rows
-from stylobench.verifiers._other_authors import OtherAuthors
+from stylobench.verifiers._other_texts import OtherTexts
 from stylobench.verifiers._training import answerable
 
 TOKENS = 1000  # about as many kinds of masked tokens as there are
@@ -45,7 +45,7 @@ def of_known(problems: Problems) -> Rows:
     return found
 
 
-def of_others(problems: Problems, others: OtherAuthors, grammars: int, seed: int) -> tuple[Problems, Rows]:
+def of_others(problems: Problems, others: OtherTexts, grammars: int, seed: int) -> tuple[Problems, Rows]:
     """Per problem the reference grammars: texts after texts until they have as many tokens as the known ones."""
     places = others.drawn(problems, grammars, SPARE * np.diff(problems.starts), seed)
     problems, rows = others.beside(problems, places)

@@ -1,17 +1,18 @@
-"""Texts by other people that a verifier compares with: kept from training, drawn by content.
+"""Other people whom a verifier compares with: who stands against a problem.
 
-Who stands against a problem depends on its known texts and on nothing else, so that a rewritten questioned text meets
+That depends on the seed and the problem's known texts and on nothing else, so that a rewritten questioned text meets
 the same people, and other folds meet nearly the same ones again.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from stylobench.errors import SpecError
 from stylobench.features._compiled import compiled
 from stylobench.features._hashed_counts import Keys, mixed
 from stylobench.features.pools import allowed
@@ -24,56 +25,49 @@ LAST = np.uint64(2**64 - 1)
 
 @dataclass(frozen=True)
 class OtherAuthors:
-    """Training texts that are not blank, with their digests."""
+    """Training texts that are not blank, by digest, in order of digest."""
 
     digests: list[str]
-    texts: list[str]
 
     @classmethod
     def of(cls, texts: Texts, rows: Rows) -> OtherAuthors:
         """Those in these rows."""
-        every = texts.digests()
-        kept = sorted((every[row], texts[row]) for row in rows.tolist() if texts[row].strip())
-        return cls([digest for digest, _ in kept], [text for _, text in kept])
+        return cls(texts.take(filled(texts, rows)).digests())
 
     def drawn(self, problems: Problems, draws: int, sizes: Rows, seed: int) -> Rows:
         """Per problem and draw, `sizes[problem]` different allowed texts by place, -1 where there are no more."""
-        may = allowed(problems, self.digests)
-        keys = np.array([_key(f"{seed}\x1f{name}") for name in _names(problems)], np.uint64)
-        theirs = np.array([int(digest[:16], 16) for digest in self.digests], np.uint64)
-        found: Rows = lowest(keys, theirs, may, draws, sizes)
-        return found
+        return drawn(problems, keys_of(self.digests), allowed(problems, self.digests), (draws, sizes), seed)
 
-    def beside(self, problems: Problems, places: Rows) -> tuple[Problems, Rows]:
-        """The problems over texts among which the chosen others are, and the row of each other (-1: not chosen)."""
-        chosen = np.unique(places[places >= 0])
-        held = problems.texts.once("rows by digest", lambda whole: {d: row for row, d in enumerate(whole.digests())})
-        rows = np.full(len(self.digests), -1)
-        if all(self.digests[place] in held for place in chosen):
-            rows[chosen] = [held[self.digests[place]] for place in chosen]
-            return problems, rows
-        own = problems.rows
-        known, questioned = (np.searchsorted(own, of) for of in (problems.known, problems.questioned))
-        rows[chosen] = np.arange(len(chosen)) + len(own)
-        texts = Texts([*(problems.texts[row] for row in own), *(self.texts[place] for place in chosen)])
-        return Problems(texts, known, problems.starts, questioned), rows
+    def some(self, problems: Problems, most: int, seed: int) -> list[Rows]:
+        """Per problem at most so many allowed texts by place."""
+        places = self.drawn(problems, 1, np.full(len(problems), most), seed)[:, 0]
+        return [row[row >= 0] for row in places]
 
 
-def checked(name: str, **whole_numbers: int) -> None:
-    """Refuse numbers that are not whole or below 1."""
-    for key, value in whole_numbers.items():
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise SpecError(f"{name}({key}={value!r}): it must be a whole number of at least 1")
+def filled(texts: Texts, rows: Rows) -> Rows:
+    """Those of these rows that are not blank, in order of digest."""
+    ranks = texts.once("ranks of texts that are not blank", _ranks)[texts.rows[rows]]
+    return rows[np.argsort(ranks, kind="stable")][(ranks < 0).sum() :]
 
 
-def _names(problems: Problems) -> list[str]:
+def _ranks(whole: Texts) -> Rows:
+    digests = np.array(whole.digests(), np.str_)
+    ranks = np.unique(digests, return_inverse=True)[1].astype(np.int64)
+    return np.where([bool(text.strip()) for text in whole], ranks, -1) if len(whole) else ranks
+
+
+def drawn(problems: Problems, people: Keys, may: Booleans, draws: tuple[int, Rows], seed: int) -> Rows:
+    """Per problem and draw so many different people by place, of those who may (problems x people); -1 fills up."""
     digests = problems.texts.digests()
-    bounds = zip(problems.starts[:-1], problems.starts[1:], strict=True)
-    return ["\x1f".join(sorted(digests[row] for row in problems.known[a:b])) for a, b in bounds]
+    known = (sorted(digests[row] for row in problems.known[a:b]) for a, b in pairwise(problems.starts))
+    keys = keys_of("\x1f".join((str(seed), *each)) for each in known)
+    found: Rows = lowest(keys, people, may, *draws)
+    return found
 
 
-def _key(name: str) -> int:
-    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
+def keys_of(names: Iterable[str]) -> Keys:
+    """A number per name, which decides who is drawn."""
+    return np.array([int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") for name in names], np.uint64)
 
 
 @compiled
@@ -81,10 +75,11 @@ def lowest(keys: Keys, theirs: Keys, may: Booleans, draws: int, sizes: Rows) -> 
     """Per row of `may` and draw, the places whose mixed keys are lowest, in order of that."""
     most = 1
     for size in sizes:
-        most = max(most, size)
+        most = max(most, min(size, len(theirs)))
     found = np.full((len(keys), draws, most), -1)
-    best = np.empty(most + 1, np.uint64)
+    best = np.empty(most, np.uint64)
     for i in range(len(keys)):
+        wanted = min(sizes[i], most)
         for draw in range(draws):
             state = mixed(keys[i], draw)
             best[:] = LAST
@@ -93,12 +88,12 @@ def lowest(keys: Keys, theirs: Keys, may: Booleans, draws: int, sizes: Rows) -> 
                 if not may[i, place]:
                     continue
                 value = mixed(state, theirs[place])
-                if taken == sizes[i] and value >= best[taken - 1]:
+                if taken == wanted and value >= best[taken - 1]:
                     continue
-                at = min(taken, sizes[i] - 1)
+                at = min(taken, wanted - 1)
                 while at > 0 and best[at - 1] > value:
                     best[at], chosen[at] = best[at - 1], chosen[at - 1]
                     at -= 1
                 best[at], chosen[at] = value, place
-                taken = min(taken + 1, sizes[i])
+                taken = min(taken + 1, wanted)
     return found

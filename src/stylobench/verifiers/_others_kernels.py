@@ -13,40 +13,45 @@ EQUAL = 1e-6  # likenesses that lie nearer are equal but for rounding
 
 
 @compiled
-def shares(counts: tuple[Array, Array, Array], rows: Array, chosen: tuple[Array, Array], width: int) -> Array:
-    """Each row's counts over their sum, at the place of their column (others have -1) and times its factor."""
+def shares(counts: tuple[Array, Array, Array], rows: Array, places: Array, factors: Array) -> Array:
+    """Each row's counts over their sum, at the place of their column (-1: nowhere) and times the factor there."""
     data, indices, indptr = counts
-    places, factors = chosen
-    found = np.zeros((len(rows), width), np.float32)
+    found = np.zeros((len(rows), len(factors)), np.float32)
     for i in range(len(rows)):
-        total = 0.0
-        for j in range(indptr[rows[i]], indptr[rows[i] + 1]):
-            total += data[j]
-        for j in range(indptr[rows[i]], indptr[rows[i] + 1]):
-            column = indices[j]
-            if places[column] >= 0:
-                found[i, places[column]] = data[j] / total * factors[column]
+        here, columns = data[indptr[rows[i]] : indptr[rows[i] + 1]], indices[indptr[rows[i]] : indptr[rows[i] + 1]]
+        total = here.sum()
+        for j in range(len(here)):
+            place = places[columns[j]]
+            if place >= 0:
+                found[i, place] = here[j] / total * factors[place]
     return found
 
 
 @compiled
-def apart(weights: Array, rows: Array, other: Array, bounds: Array) -> Array:
-    """The L1 distance of some rows to the other one, over each bundle of columns."""
-    sums = np.empty((len(rows), len(bounds) - 1), np.float32)
-    for i in range(len(rows)):
-        for b in range(len(bounds) - 1):
-            first, second = weights[rows[i], bounds[b] : bounds[b + 1]], other[bounds[b] : bounds[b + 1]]
-            total = np.float32(0)
-            for j in range(len(first)):
-                total += abs(first[j] - second[j])
-            sums[i, b] = total
+def apart(texts: tuple[Array, Array], others: tuple[Array, Array], bounds: Array) -> Array:
+    """The L1 distance of some rows of weights to some rows of others, over each bundle of columns.
+
+    Texts x others x bundles. Others are many: each is read once for all texts.
+    """
+    (weights, rows), (foreign, places) = texts, others
+    sums = np.empty((len(rows), len(places), len(bounds) - 1), np.float32)
+    for j in range(len(places)):
+        for i in range(len(rows)):
+            for b in range(len(bounds) - 1):
+                first = weights[rows[i], bounds[b] : bounds[b + 1]]
+                second = foreign[places[j], bounds[b] : bounds[b + 1]]
+                total = np.float32(0)
+                for c in range(len(first)):
+                    total += abs(first[c] - second[c])
+                sums[i, j, b] = total
     return sums
 
 
 @compiled
 def in_halves(weights: Array, bounds: Array, halves: Array) -> Array:
     """The sum of each row over each round's half of the bundles: rows x rounds."""
-    bundles = apart(weights, np.arange(len(weights)), np.zeros(weights.shape[1], np.float32), bounds)
+    nothing = np.zeros((1, weights.shape[1]), np.float32), np.zeros(1, np.int64)
+    bundles = apart(nothing, (weights, np.arange(len(weights))), bounds)[0]
     sums = np.zeros((len(weights), len(halves)), np.float32)
     for i in range(len(weights)):
         for r in range(len(halves)):
@@ -89,12 +94,13 @@ def ranks(
     other. Equally like, the impostor is ahead.
     """
     (weights, sums, rows), (foreign, foreign_sums, places), (halves, _) = own, others, draws
-    theirs, questioned = foreign_sums[places], weights[rows[0]]
-    with_questioned = _likenesses(apart(foreign, places, questioned, bounds), draws, (sums[rows[0]], theirs))
-    distances, found = apart(weights, rows[1:], questioned, bounds), np.ones((len(rows) - 1, len(halves)), np.int64)
+    theirs, foreigners = foreign_sums[places], apart((weights, rows), (foreign, places), bounds)
+    with_questioned = _likenesses(foreigners[0], draws, (sums[rows[0]], theirs))
+    distances = apart((weights, rows[:1]), (weights, rows[1:]), bounds)[0]
+    found = np.ones((len(rows) - 1, len(halves)), np.int64)
     for k in range(len(distances)):
         known = rows[k + 1]
-        with_known = _likenesses(apart(foreign, places, weights[known], bounds), draws, (sums[known], theirs))
+        with_known = _likenesses(foreigners[k + 1], draws, (sums[known], theirs))
         for r in range(len(halves)):
             alike = _likeness(distances[k], halves[r], sums[rows[0], r] + sums[known, r])
             for i in range(with_known.shape[1]):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stylobench.errors import SpecError
 from stylobench.features.kept import of_problems
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
@@ -39,15 +38,3 @@ class OwnTextsVerifier(Verifier):
     def _scores(self, problems: Problems) -> Floats:
         own = {name: value for name, value in self.get_params().items() if name not in OF_THE_MAP}
         return of_problems(problems, f"{type(self).__name__} {own}", self._measured)
-
-
-def require_counts(method: str, **parameters: object) -> None:
-    """Refuse parameters that are no whole number of at least 1.
-
-    >>> require_counts("scap", n=4, size=0)
-    Traceback (most recent call last):
-    stylobench.errors.SpecError: scap(size=0): it must be a whole number of at least 1
-    """
-    for name, value in parameters.items():
-        if not isinstance(value, int) or value < 1:
-            raise SpecError(f"{method}({name}={value!r}): it must be a whole number of at least 1")

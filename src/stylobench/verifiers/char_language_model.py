@@ -26,7 +26,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._against_others import AgainstOthers, standard_distance
-from stylobench.verifiers._other_authors import checked
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._ppm_words import MOST, mixed
 from stylobench.verifiers._verifier import Reason
 
@@ -76,7 +76,7 @@ class CharLanguageModel(AgainstOthers):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> CharLanguageModel:
         """Learn from problems and their truth, and from nothing else."""
-        checked("char_language_model", order=self.order, others=self.others)
+        require_counts("char_language_model", order=self.order, others=self.others)
         return super().fit(problems, same)
 
     def explain(self, problem: Problem, most: int = 20) -> list[Reason]:

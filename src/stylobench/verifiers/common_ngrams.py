@@ -23,7 +23,8 @@ from stylobench.errors import SpecError
 from stylobench.features._counting import Counts
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
-from stylobench.verifiers._own_texts import OwnTextsVerifier, require_counts
+from stylobench.verifiers._own_texts import OwnTextsVerifier
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._profiles import Profile, both_sides, dissimilarities, ngram_counts
 from stylobench.verifiers._training import settled
 from stylobench.verifiers._verifier import Reason

@@ -26,7 +26,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._against_others import AgainstOthers, standard_distance
-from stylobench.verifiers._other_authors import checked
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._ppm_words import saved_by_word
 from stylobench.verifiers._verifier import Reason
 
@@ -79,7 +79,7 @@ class CompressionDistance(AgainstOthers):
         for name, value, known in (("measure", self.measure, MEASURES), ("compressor", self.compressor, COMPRESSORS)):
             if value not in known:
                 raise SpecError(f"compression_distance({name}={value!r}): it can be one of: {', '.join(known)}")
-        checked("compression_distance", others=self.others)
+        require_counts("compression_distance", others=self.others)
         return super().fit(problems, same)
 
     def explain(self, problem: Problem, most: int = 20) -> list[Reason]:

@@ -7,7 +7,7 @@ verifies one.
 Changed: the questioned text's distance to the known author is compared with its distances to texts by other people from
 the training problems. The score says how many standard deviations nearer the known author is than they are on average,
 by the logistic function. Words, means and deviations come from the training texts; known texts are averaged. Cosine and
-500 words are no published setting: they were picked out of five after a look at PAN's English training sets.
+500 words are ours, picked out of five settings after a look at PAN's English training sets.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ import numpy as np
 from scipy.special import expit
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
-from stylobench.verifiers._others import Chosen, Others
+from stylobench.verifiers._feature_shares import Chosen, require_any
+from stylobench.verifiers._other_authors import OtherAuthors, filled
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier
 
@@ -71,11 +72,9 @@ class Delta(Verifier):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
-        if self.distance not in DISTANCES:
-            raise SpecError(f"delta(distance={self.distance!r}): it can be one of: {', '.join(DISTANCES)}")
-        for name, least in (("most", 1), ("impostors", 2)):
-            if (value := getattr(self, name)) < least:
-                raise SpecError(f"delta({name}={value!r}): it must be at least {least}")
+        require_choice("delta", DISTANCES, distance=self.distance)
+        require_counts("delta", most=self.most)
+        require_counts("delta", at_least=2, impostors=self.impostors)
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:
@@ -86,9 +85,9 @@ class Delta(Verifier):
         """The words by which the known author is nearer (or, below 0, farther) than other people are on average."""
         check_is_fitted(self, "others_")
         asked = settled([problem])
-        if not answerable(asked)[0] or len(drawn := self.others_.drawn(asked, self.impostors, self.seed)[0]) == 0:
+        if not answerable(asked)[0] or len(drawn := self.others_.some(asked, self.impostors, self.seed)[0]) == 0:
             return []
-        questioned, known = self._standard(asked)
+        questioned, known = self._compared(asked)
         known_parts, others_parts = self._parts(questioned, known), self._parts(questioned, self.standard_[drawn])
         nearer = others_parts.mean(axis=0) - known_parts[0]
         order = np.argsort(-np.abs(nearer), kind="stable")[:most]
@@ -97,34 +96,41 @@ class Delta(Verifier):
     def _learn(self, training: Training, texts: Rows) -> None:
         whole = training.problems.texts
         self.chosen_ = Chosen.of(whole, texts, "words", self.most)
-        self.others_, rows = Others.of(whole, texts)
-        shares = self.chosen_.weights(whole, rows).astype(np.float64)
+        require_any([self.chosen_])
+        self.others_ = OtherAuthors.of(whole, texts)
+        shares = self.chosen_.weights(whole, filled(whole, texts)).astype(np.float64)
         spread = shares.std(axis=0)
         self.centre_, self.spread_ = shares.mean(axis=0), np.where(spread > 0, spread, 1.0)
-        self.standard_ = (shares - self.centre_) / self.spread_
+        self.standard_ = self._standard(shares)
 
     def _scores(self, problems: Problems) -> Floats:
         scores, usable = np.full(len(problems), np.nan), np.flatnonzero(answerable(problems))
         asked = problems.take(usable)
-        questioned, known = self._standard(asked)
-        for place, drawn in enumerate(self.others_.drawn(asked, self.impostors, self.seed)):
+        questioned, known = self._compared(asked)
+        for place, drawn in enumerate(self.others_.some(asked, self.impostors, self.seed)):
             others = self._parts(questioned[place], self.standard_[drawn]).sum(axis=1)
             if len(drawn) > 1 and (spread := others.std()) > 0:
                 nearer = others.mean() - self._parts(questioned[place], known[place : place + 1]).sum()
                 scores[usable[place]] = expit(nearer / spread)
         return scores
 
-    def _standard(self, problems: Problems) -> tuple[Floats, Floats]:
+    def _compared(self, problems: Problems) -> tuple[Floats, Floats]:
         """The z-scores of each problem's questioned text, and of its known texts together."""
         rows = problems.rows
         shares = self.chosen_.weights(problems.texts, rows).astype(np.float64)
         known = problems.averaged(shares[np.searchsorted(rows, problems.known)])
-        questioned = shares[np.searchsorted(rows, problems.questioned)]
-        return (questioned - self.centre_) / self.spread_, (known - self.centre_) / self.spread_
+        return self._standard(shares[np.searchsorted(rows, problems.questioned)]), self._standard(known)
+
+    def _standard(self, shares: Floats) -> Floats:
+        """The z-scores of some texts; of length 1 where cosines are asked."""
+        scores = (shares - self.centre_) / self.spread_
+        if self.distance == "manhattan":
+            return np.asarray(scores)
+        lengths = np.sqrt((scores * scores).sum(axis=1, keepdims=True))
+        return np.asarray(scores / np.where(lengths > 0, lengths, 1.0))
 
     def _parts(self, questioned: Floats, others: Floats) -> Floats:
         """What each word adds to the distance of one text to others."""
         if self.distance == "manhattan":
             return np.asarray(np.abs(others - questioned) / len(questioned))
-        lengths = np.sqrt((questioned * questioned).sum() * (others * others).sum(axis=1, keepdims=True))
-        return np.asarray(1 / len(questioned) - others * questioned / np.where(lengths > 0, lengths, 1.0))
+        return np.asarray(1 / len(questioned) - others * questioned)

@@ -20,7 +20,9 @@ from stylobench.errors import SplitError
 from stylobench.features._counting import Counts
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
+from stylobench.seeds import generator
 from stylobench.verifiers._differences import at_least, differences
+from stylobench.verifiers._forest import Forest
 from stylobench.verifiers._pair_learner import PairLearner
 from stylobench.verifiers._tfidf import Frequencies
 from stylobench.verifiers._training import Training, answerable, settled
@@ -133,21 +135,15 @@ class DifferenceForest(PairLearner):
         return np.asarray(chosen / np.maximum(sizes, 1))
 
     def _teach(self, rows: Floats, same: Booleans, questioned: Rows) -> None:
-        from sklearn.ensemble import RandomForestRegressor
-
-        weights = np.where(same, 0.5 / same.mean(), 0.5 / (~same).mean())
-        forests = []
-        for some in self._groups():
-            forest = RandomForestRegressor(self.trees, max_features="sqrt", random_state=self.seed, n_jobs=1)
-            forests.append(forest.fit(rows[:, some], same.astype(np.float64), sample_weight=weights))
-        if not forests:
+        rng = generator(self.seed, "difference_forest")
+        self.learner_ = [Forest.grown(rows[:, some], same, self.trees, rng) for some in self._groups()]
+        if not self.learner_:
             raise SplitError("no training text has anything to measure; give longer texts")
-        self.learner_ = forests
 
     def _answers(self, rows: Floats) -> Floats:
         pairs = zip(self.learner_, self._groups(), strict=True)
         # one after the other: the mean of an array may round differently in other company
-        return np.asarray(sum(forest.predict(rows[:, some]) for forest, some in pairs) / len(self.learner_))
+        return np.asarray(sum(forest.answers(rows[:, some]) for forest, some in pairs) / len(self.learner_))
 
     def _groups(self) -> list[slice]:
         """The columns of each group that has any."""

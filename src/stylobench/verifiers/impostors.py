@@ -6,10 +6,11 @@ square of the min-max similarity of known and questioned text exceeds, for every
 similarities with both. With several known texts the share of rounds won is averaged over them, as in Seidman's entry.
 
 Changed: impostors are texts of the training problems, where the originals searched the web; the pool of a problem is
-drawn at random, not by likeness. Features are dealt at random into 32 bundles and a round takes half of the bundles,
-which is as random for many features and far cheaper. `variant="ranks"` gives a round 1 / rank of the known author among
-the impostors, in the manner of Potha & Stamatatos (2017); it stands in for the finer credit of Khonji & Iraqi. None of
-these papers could be read: the rule of the product, 25 impostors out of 125 and the credit by rank are unchecked.
+drawn at random, by its known texts, not by likeness. Features are dealt at random into 32 bundles and a round takes
+half of the bundles, which is as random for many features and far cheaper. `variant="ranks"` gives a round 1 / rank of
+the known author among the impostors, in the manner of Potha & Stamatatos (2017); it stands in for the finer credit of
+Khonji & Iraqi. The rule of the product, 25 impostors out of 125 and the credit by rank are from general knowledge of
+these papers.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from typing import ClassVar, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
 from stylobench.seeds import generator
-from stylobench.verifiers._others import Chosen, Others
+from stylobench.verifiers._feature_shares import Chosen, require_any
+from stylobench.verifiers._other_authors import OtherAuthors, filled
 from stylobench.verifiers._others_kernels import in_halves, ranks
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import Training, settled
 from stylobench.verifiers._verifier import Reason, Verifier
 
@@ -86,11 +88,8 @@ class Impostors(Verifier):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
-        if self.variant not in VARIANTS:
-            raise SpecError(f"impostors(variant={self.variant!r}): it can be one of: {', '.join(VARIANTS)}")
-        for name in ("rounds", "impostors", "pool", "most"):
-            if (value := getattr(self, name)) < 1:
-                raise SpecError(f"impostors({name}={value!r}): it must be at least 1")
+        require_choice("impostors", VARIANTS, variant=self.variant)
+        require_counts("impostors", rounds=self.rounds, impostors=self.impostors, pool=self.pool, most=self.most)
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:
@@ -101,7 +100,7 @@ class Impostors(Verifier):
         """The features that known and questioned text share more (or, below 0, less) than others do with it."""
         check_is_fitted(self, "weights_")
         asked = settled([problem])
-        drawn = self.others_.drawn(asked, self.pool, self.seed)[0]
+        drawn = self.others_.some(asked, self.pool, self.seed)[0]
         rows = self.chosen_.weights(asked.texts, np.r_[asked.questioned, asked.known]).astype(np.float64)
         if len(asked.known) == 0 or not rows[0].any() or not rows[1:].any() or len(drawn) == 0:
             return []
@@ -114,10 +113,11 @@ class Impostors(Verifier):
     def _learn(self, training: Training, texts: Rows) -> None:
         whole = training.problems.texts
         chosen = Chosen.of(whole, texts, self.features, self.most, idf=True)
+        require_any([chosen])
         dealt = generator(self.seed, "impostors", "bundles").permutation(len(chosen.names))
         self.chosen_ = Chosen(self.features, [chosen.names[place] for place in dealt], chosen.factors[dealt])
-        self.others_, rows = Others.of(whole, texts)
-        self.weights_ = self.chosen_.weights(whole, rows)
+        self.others_ = OtherAuthors.of(whole, texts)
+        self.weights_ = self.chosen_.weights(whole, filled(whole, texts))
 
     def _scores(self, problems: Problems) -> Floats:
         rows, count = problems.rows, len(self.chosen_.names)
@@ -126,7 +126,7 @@ class Impostors(Verifier):
         weights = self.chosen_.weights(problems.texts, rows)
         sums, others_sums = in_halves(weights, bounds, halves), in_halves(self.weights_, bounds, halves)
         scores, filled = np.full(len(problems), np.nan), weights.sum(axis=1) > 0
-        for place, drawn in enumerate(self.others_.drawn(problems, self.pool, self.seed)):
+        for place, drawn in enumerate(self.others_.some(problems, self.pool, self.seed)):
             known = np.searchsorted(rows, problems.known[problems.starts[place] : problems.starts[place + 1]])
             mine = np.r_[np.searchsorted(rows, problems.questioned[place]), known[filled[known]]]
             if len(drawn) and len(mine) > 1 and filled[mine[0]]:

@@ -23,7 +23,8 @@ from sklearn.utils.validation import check_is_fitted
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._grammars import bits, by_context, costs, masked, of_known, of_others, with_tokens
-from stylobench.verifiers._other_authors import OtherAuthors, checked
+from stylobench.verifiers._other_texts import OtherTexts
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._training import Training, settled
 from stylobench.verifiers._verifier import Reason, Verifier
 
@@ -69,14 +70,14 @@ class LambdaG(Verifier):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> LambdaG:
         """Learn from problems and their truth, and from nothing else."""
-        checked("lambda_g", order=self.order, grammars=self.grammars)
+        require_counts("lambda_g", order=self.order, grammars=self.grammars)
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Tag all texts; ask the grammars of the known texts and of those likely to stand against them."""
         read = settled(problems)
         asked = read.take(with_tokens(read))
-        self._ratios(asked, OtherAuthors.of(asked.texts, asked.rows))
+        self._ratios(asked, OtherTexts.of(asked.texts, asked.rows))
 
     def explain(self, problem: Problem, most: int = 20) -> list[Reason]:
         """Tokens with the two before them that add most to lambda or take most from it, in bits per token."""
@@ -94,14 +95,14 @@ class LambdaG(Verifier):
         return [Reason(name, value) for name, value in ranked[:most] if value != 0]
 
     def _learn(self, training: Training, texts: Rows) -> None:
-        self.others_ = OtherAuthors.of(training.problems.texts, texts)
+        self.others_ = OtherTexts.of(training.problems.texts, texts)
 
     def _scores(self, problems: Problems) -> Floats:
         scores, usable = np.full(len(problems), np.nan), with_tokens(problems)
         scores[usable] = expit(SLOPE * self._ratios(problems.take(usable), self.others_))
         return scores
 
-    def _ratios(self, problems: Problems, others: OtherAuthors) -> Floats:
+    def _ratios(self, problems: Problems, others: OtherTexts) -> Floats:
         """Lambda in bits per token."""
         problems, references = of_others(problems, others, self.grammars, self.seed)
         own = bits(problems.texts, of_known(problems), problems.questioned, self.order)

@@ -25,7 +25,7 @@ from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._chosen_ngrams import ChosenNgrams
 from stylobench.verifiers._lsa_kernels import projected
-from stylobench.verifiers._own_texts import require_counts
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._tfidf import Frequencies
 from stylobench.verifiers._training import Training, settled
 from stylobench.verifiers._verifier import Reason, Verifier

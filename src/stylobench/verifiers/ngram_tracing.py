@@ -17,7 +17,8 @@ from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.features.words import tokens
 from stylobench.records import Floats, Problem
-from stylobench.verifiers._own_texts import OwnTextsVerifier, require_counts
+from stylobench.verifiers._own_texts import OwnTextsVerifier
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._profiles import UNITS
 from stylobench.verifiers._verifier import Reason
 

@@ -20,8 +20,8 @@ from stylobench.features import code_lengths, kept
 from stylobench.features.problems import Problems
 from stylobench.features.token_sequences import token_sequences
 from stylobench.records import Floats, Problem
-from stylobench.verifiers._other_authors import checked
 from stylobench.verifiers._pair_learner import PairLearner
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._training import answerable, settled
 
 KINDS = ("words", "pos")
@@ -65,7 +65,7 @@ class PpmTokens(PairLearner):
         """Learn from problems and their truth, and from nothing else."""
         if self.tokens not in KINDS:
             raise SpecError(f"ppm_tokens(tokens={self.tokens!r}): it can be one of: {', '.join(KINDS)}")
-        checked("ppm_tokens", order=self.order)
+        require_counts("ppm_tokens", order=self.order)
         super().fit(problems, same)
         return self
 

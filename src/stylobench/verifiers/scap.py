@@ -16,7 +16,8 @@ from sklearn.utils.validation import check_is_fitted
 from stylobench.features._counting import Counts
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
-from stylobench.verifiers._own_texts import OwnTextsVerifier, require_counts
+from stylobench.verifiers._own_texts import OwnTextsVerifier
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._profiles import Profile, both_sides, ngram_counts
 from stylobench.verifiers._training import settled
 from stylobench.verifiers._verifier import Reason

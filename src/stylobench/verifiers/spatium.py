@@ -1,39 +1,33 @@
 """Distance of the questioned text's commonest terms to the known author, against other people's distances.
 
-Spatium-L1 (Kocher & Savoy 2015; 2017), a program of PAN 2015, after its abstracts, which tell of the 200 to 300 most
-frequent terms (words and punctuation marks) of the questioned text, a simple distance, impostors, and answers withheld:
+Spatium-L1 (Kocher & Savoy 2015; 2017), a program of PAN 2015, after its abstracts: the 200 to 300 most frequent terms
+(words and punctuation marks) of the questioned text, a simple distance, impostors, and answers withheld. Here that is
 the L1 distance of relative frequencies to the profile of all known texts together, divided by the mean, over some
-repeats, of the smallest distance to a few profiles of other people. A ratio within 2.5% of 1 gets no answer. The papers
-themselves could not be read: 3 impostors, 5 repeats and the mean of smallest distances are unchecked.
+repeats, of the smallest distance to a few profiles of other people; a ratio within 2.5% of 1 gets no answer. 3
+impostors, 5 repeats and the mean of smallest distances are from general knowledge of the method.
 
 Changed: other people are the authors of known texts in the training problems, not of the problems under test, so that
-each problem is answered on its own; which of them are drawn hangs on the problem. Among equally frequent terms the
+each problem is answered on its own; which of them are drawn hangs on the known texts. Among equally frequent terms the
 first by name count.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import ClassVar, Self
 
 import numpy as np
-from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
 from stylobench.errors import SpecError, SplitError
-from stylobench.features._counting import Counts, count_tokens
-from stylobench.features.pools import allowed
 from stylobench.features.problems import Problems
-from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
-from stylobench.seeds import generator
+from stylobench.verifiers._other_authors import drawn
+from stylobench.verifiers._parameters import require_counts
+from stylobench.verifiers._term_profiles import People, commonest, counted, of_known, values
 from stylobench.verifiers._training import Training, settled
 from stylobench.verifiers._verifier import Reason, Verifier
-
-TERM = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|_")
 
 
 class Spatium(Verifier):
@@ -82,41 +76,30 @@ class Spatium(Verifier):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
-        for name in ("terms", "impostors", "repeats"):
-            if (value := getattr(self, name)) < 1:
-                raise SpecError(f"spatium({name}={value!r}): it must be at least 1")
+        require_counts("spatium", terms=self.terms, impostors=self.impostors, repeats=self.repeats)
         if not 0 <= self.radius < 1:
             raise SpecError(f"spatium(radius={self.radius!r}): it must be at least 0 and below 1")
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Count the terms of all texts."""
-        _counted(settled(problems).texts)
+        counted(settled(problems).texts)
 
     def explain(self, problem: Problem, most: int = 20) -> list[Reason]:
         """The terms by which the known author is nearer (or, below 0, farther) than the nearest other people."""
-        check_is_fitted(self, "profiles_")
+        check_is_fitted(self, "people_")
         asked = settled([problem])
         found = self._compared(asked)[0]
         if found is None:
             return []
         nearer = found.others - found.known
-        names, order = _counted(asked.texts).names, np.argsort(-np.abs(nearer), kind="stable")[:most]
+        names, order = counted(asked.texts).names, np.argsort(-np.abs(nearer), kind="stable")[:most]
         return [Reason(names[found.terms[place]], float(nearer[place])) for place in order if nearer[place] != 0]
 
     def _learn(self, training: Training, texts: Rows) -> None:
-        problems, counts = training.problems, _counted(training.problems.texts)
-        writings = _writings(problems)[_people(problems, texts)]
-        sums = writings @ counts.matrix
-        said = np.flatnonzero(sums.getnnz(axis=1))
-        if len(said) == 0:
+        self.people_ = People.of(training.problems, texts)
+        if not self.people_.names:
             raise SplitError("no training problem has a known text with a word in it; give longer texts")
-        used = np.flatnonzero(sums[said].getnnz(axis=0))
-        self.names_ = [counts.names[column] for column in used]
-        self.profiles_ = _relative(sums[said][:, used])
-        rows = np.flatnonzero(writings[said].getnnz(axis=0))
-        digests = problems.texts.digests()
-        self.digests_, self.writings_ = [digests[row] for row in rows], writings[said][:, rows]
 
     def _scores(self, problems: Problems) -> Floats:
         scores = np.full(len(problems), np.nan)
@@ -134,32 +117,32 @@ class Spatium(Verifier):
         return answers
 
     def _compared(self, problems: Problems) -> list[_Distances | None]:
-        counts, known = _counted(problems.texts), _relative(_writings(problems) @ _counted(problems.texts).matrix)
-        places = {name: place for place, name in enumerate(self.names_)}
-        columns = np.array([places.get(name, -1) for name in counts.names], np.int64)
+        counts, known, columns = (
+            counted(problems.texts),
+            of_known(problems),
+            self.people_.columns(counted(problems.texts)),
+        )
         found: list[_Distances | None] = []
-        for place, drawn in enumerate(self._drawn(problems)):
-            terms, shares = _commonest(counts.matrix, problems.questioned[place], self.terms)
-            if drawn.size == 0 or len(terms) == 0 or known.indptr[place] == known.indptr[place + 1]:
+        for place, people in enumerate(self._drawn(problems)):
+            terms, shares = commonest(counts.matrix, problems.questioned[place], self.terms)
+            if people.size == 0 or len(terms) == 0 or known.indptr[place] == known.indptr[place + 1]:
                 found.append(None)
                 continue
-            apart = np.abs(shares - _values(known, place, terms))
-            found.append(_Distances(terms, apart, self._nearest(drawn, columns[terms], shares)))
+            apart = np.abs(shares - values(known, np.array([place]), terms)[0])
+            found.append(_Distances(terms, apart, self._nearest(people, columns[terms], shares)))
         return found
 
-    def _drawn(self, problems: Problems) -> Iterator[Rows]:
+    def _drawn(self, problems: Problems) -> list[Rows]:
         """Repeats x other people, for each problem."""
-        barred = ~allowed(problems, self.digests_)
-        for digest, theirs in zip(problems.digests, barred, strict=True):
-            people, rng = np.flatnonzero(self.writings_ @ theirs == 0), generator(self.seed, "spatium", digest)
-            count = min(self.impostors, len(people))
-            yield np.array([rng.permutation(people)[:count] for _ in range(self.repeats)], np.int64)
+        sizes = np.full(len(problems), self.impostors)
+        people = drawn(problems, self.people_.keys, self.people_.allowed(problems), (self.repeats, sizes), self.seed)
+        return [each[:, each[0] >= 0] for each in people]
 
-    def _nearest(self, drawn: Rows, columns: Rows, shares: Floats) -> Floats:
+    def _nearest(self, people: Rows, columns: Rows, shares: Floats) -> Floats:
         """How far the nearest of the people drawn is, term by term, on average over the repeats."""
-        rows, where = np.unique(drawn, return_inverse=True)
-        apart = np.abs(shares - np.stack([_values(self.profiles_, row, columns) for row in rows]))
-        repeats = where.reshape(drawn.shape)
+        rows, where = np.unique(people, return_inverse=True)
+        apart = np.abs(shares - values(self.people_.profiles, rows, columns))
+        repeats = where.reshape(people.shape)
         best = repeats[np.arange(len(repeats)), apart.sum(axis=1)[repeats].argmin(axis=1)]
         return np.asarray(apart[best].mean(axis=0))
 
@@ -171,46 +154,3 @@ class _Distances:
     terms: Rows
     known: Floats
     others: Floats
-
-
-def _counted(texts: Texts) -> Counts:
-    return texts.once("words and punctuation marks", lambda whole: count_tokens(map(_terms, whole)))
-
-
-def _terms(text: str) -> list[str]:
-    return TERM.findall(text.lower())
-
-
-def _writings(problems: Problems) -> sparse.csr_matrix:
-    """Problems x texts: which are the known ones."""
-    ones = np.ones(len(problems.known), np.float32)
-    return sparse.csr_matrix((ones, problems.known, problems.starts), (len(problems), len(problems.texts)))
-
-
-def _people(problems: Problems, texts: Rows) -> Rows:
-    """Problems whose known texts are all among these; of those with the same known texts the first."""
-    bounds = list(enumerate(pairwise(problems.starts)))
-    firsts = {problems.known[a:b].tobytes(): place for place, (a, b) in reversed(bounds)}
-    usable = np.logical_and.reduceat(np.isin(problems.known, texts), problems.starts[:-1])
-    return np.array([place for place in sorted(firsts.values()) if usable[place]], np.int64)
-
-
-def _commonest(counts: sparse.csr_matrix, row: int, most: int) -> tuple[Rows, Floats]:
-    """The columns of a text's most frequent terms, the first by name among equals, and their shares of it."""
-    here = slice(counts.indptr[row], counts.indptr[row + 1])
-    columns, data = counts.indices[here], counts.data[here].astype(np.float64)
-    order = np.lexsort((columns, -data))[:most]
-    return columns[order].astype(np.int64), data[order] / max(data.sum(), 1.0)
-
-
-def _values(matrix: sparse.csr_matrix, row: int, columns: Rows) -> Floats:
-    """The values of a row in these columns; 0 in column -1."""
-    here, whole = slice(matrix.indptr[row], matrix.indptr[row + 1]), np.zeros(matrix.shape[1] + 1)
-    whole[matrix.indices[here]] = matrix.data[here]
-    return np.asarray(whole[columns])
-
-
-def _relative(sums: sparse.csr_matrix) -> sparse.csr_matrix:
-    totals = np.asarray(sums.sum(axis=1, dtype=np.float64)).ravel()
-    shares = sums.data / np.repeat(totals, np.diff(sums.indptr))
-    return sparse.csr_matrix((shares, sums.indices, sums.indptr), sums.shape)

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from stylobench.errors import SpecError, SplitError
 from stylobench.features.problems import Problems
-from stylobench.records import Floats, Problem, Rows
+from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.seeds import generator
+from stylobench.verifiers._forest import Forest
 from stylobench.verifiers._mixture import Mixture, log_totals
 from stylobench.verifiers._pair_learner import PairLearner
 from stylobench.verifiers._pieces import Pieces
@@ -62,6 +63,8 @@ class UbmGmm(PairLearner):
     paper: ClassVar[str] = "Pacheco et al. 2015"
     looks_at: ClassVar[str] = "frequent words and marks, against those of everyone"
     rebuilds: ClassVar[tuple[str, ...]] = ("Pacheco 83",)
+
+    learner_: Forest
 
     def __init__(
         self,
@@ -115,10 +118,11 @@ class UbmGmm(PairLearner):
         self.scale_ = Scale.of(shares)
         self.everyone_ = Mixture.of(self.scale_.standard(shares), self.components, generator(self.seed, "ubm_gmm"))
 
-    def _learner(self) -> Any:
-        from sklearn.ensemble import RandomForestClassifier
+    def _teach(self, rows: Floats, same: Booleans, questioned: Rows) -> None:
+        self.learner_ = Forest.grown(rows, same, self.trees, generator(self.seed, "ubm_gmm", "forest"))
 
-        return RandomForestClassifier(self.trees, class_weight="balanced", random_state=self.seed, n_jobs=1)
+    def _answers(self, rows: Floats) -> Floats:
+        return self.learner_.answers(rows)
 
     def _measures(self, problems: Problems) -> Floats:
         found = Pieces.of(problems.texts)

@@ -21,12 +21,13 @@ from typing import ClassVar, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.errors import SpecError, SplitError
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts, feature_names
 from stylobench.records import Floats, Problem, Rows
-from stylobench.verifiers._others import Chosen, Others, Weights
+from stylobench.verifiers._feature_shares import Chosen, Weights, require_any
+from stylobench.verifiers._other_authors import OtherAuthors, filled
 from stylobench.verifiers._others_kernels import similarities
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier
 
@@ -86,11 +87,8 @@ class Vote(Verifier):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
-        if self.rest not in REST:
-            raise SpecError(f"vote(rest={self.rest!r}): it can be one of: {', '.join(REST)}")
-        for name in ("most", "impostors"):
-            if (value := getattr(self, name)) < 1:
-                raise SpecError(f"vote({name}={value!r}): it must be at least 1")
+        require_choice("vote", REST, rest=self.rest)
+        require_counts("vote", most=self.most, impostors=self.impostors)
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:
@@ -112,17 +110,10 @@ class Vote(Verifier):
 
     def _learn(self, training: Training, texts: Rows) -> None:
         whole = training.problems.texts
-        self.chosen_ = [found for name in feature_names(self.features) if (found := self._choice(whole, texts, name))]
-        if not self.chosen_:
-            raise SplitError(f"no training text has any of {self.features}; give longer texts")
-        self.others_, rows = Others.of(whole, texts)
-        self.weights_ = self._weights(whole, rows)
-
-    def _choice(self, whole: Texts, texts: Rows, features: str) -> Chosen | None:
-        try:
-            return Chosen.of(whole, texts, features, self.most)
-        except SplitError:
-            return None
+        self.chosen_ = [Chosen.of(whole, texts, name, self.most) for name in feature_names(self.features)]
+        require_any(self.chosen_)
+        self.others_ = OtherAuthors.of(whole, texts)
+        self.weights_ = self._weights(whole, filled(whole, texts))
 
     def _weights(self, texts: Texts, rows: Rows) -> Weights:
         return np.hstack([chosen.weights(texts, rows) for chosen in self.chosen_])
@@ -138,9 +129,10 @@ class Vote(Verifier):
     def _over(self, problems: Problems) -> list[Floats]:
         """For each problem by how much likeness exceeds what it must: representations x functions."""
         rows = problems.rows
-        weights, bounds = self._weights(problems.texts, rows), self._bounds
+        weights = self._weights(problems.texts, rows)
+        bounds = np.cumsum([0, *(len(chosen.names) for chosen in self.chosen_)])
         found = []
-        for place, drawn in enumerate(self.others_.drawn(problems, self.impostors, self.seed)):
+        for place, drawn in enumerate(self.others_.some(problems, self.impostors, self.seed)):
             known = np.searchsorted(rows, problems.known[problems.starts[place] : problems.starts[place + 1]])
             questioned = weights[np.searchsorted(rows, problems.questioned[place])]
             alike = _mean(similarities((weights, known), questioned, bounds))
@@ -150,10 +142,6 @@ class Vote(Verifier):
                 needed = np.maximum(needed, _fellows(weights[known], bounds))
             found.append(alike - needed)
         return found
-
-    @property
-    def _bounds(self) -> Rows:
-        return np.cumsum([0, *(len(chosen.names) for chosen in self.chosen_)])
 
 
 def _fellows(known: Weights, bounds: Rows) -> Floats:
