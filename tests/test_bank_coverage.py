@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from stylobench.engine.bank import FAMILIES, families
-from stylobench.specs import build, facts, names
+from stylobench.engine.bank import families
+from stylobench.specs import FAMILIES, build, facts, names
 
 HOUSE = Path(__file__).parents[1]
 PAGE = (HOUSE / "docs/verifier-bank.md").read_text(encoding="utf-8")

@@ -22,6 +22,8 @@ HOUSE = Path(__file__).parent
 # Feature sets and encoders share their folder with what is built on them; a set is what counts, an encoder encodes.
 MARK = {"features": "    def count(self, texts", "encoders": "    def encode(self, texts"}
 FOLDER = {"encoders": "features"}
+# the kinds of evidence that methods of a bank rest on
+FAMILIES = ("characters", "words", "syntax", "compression", "topic", "mixed")
 SOURCES = (".py", ".toml", ".json")
 
 

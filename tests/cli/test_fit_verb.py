@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -21,14 +22,16 @@ def test_a_model_is_written_and_told_of(tmp_path: Path) -> None:
     done = call("fit", WORLD, "-v", "char_ngrams", "-v", "ppm", "--workers", 1, "-o", "new/a.model", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("32 problems of world, 16 by one author; digest ")
-    assert [line.split(":")[0].strip() for line in lines[2:]] == ["char_ngrams", "ppm"]
-    assert "auc 0." in lines[2]
+    assert lines[0] == "32 problems of world, 16 by one author"
+    assert [line.split(":")[0].strip() for line in lines[3:]] == ["char_ngrams", "ppm"]
+    assert re.fullmatch(r"  char_ngrams: AUC [01]\.\d\d( \[.*\])?, c@1 [01]\.\d\d( \[.*\])?", lines[3])
+    assert max(map(len, lines)) <= 80
+    assert re.search(r"^model: new/a.model \(\d+ KB\)$", done.stderr, re.MULTILINE)
     assert "holds running text of the training texts, in characters: ppm " in done.stderr
     with zipfile.ZipFile(tmp_path / "new/a.model") as held:
         told = json.loads(held.read("model.json"))
     assert [one["spec"] for one in told["verifiers"]] == ["char_ngrams", "ppm"]
-    assert lines[0].endswith(told["digest"][:12])
+    assert lines[1] == f"training digest {told['digest'][:12]}"
 
 
 def test_json_is_one_object(tmp_path: Path) -> None:
@@ -59,3 +62,20 @@ def test_a_folder_is_no_model(tmp_path: Path) -> None:
     done = call("fit", WORLD, "-o", ".", cwd=tmp_path)
     assert done.returncode == 2
     assert "-o . is a folder; name the file that the model goes to" in done.stderr
+    (tmp_path / "file").write_text("")
+    done = call("fit", WORLD, "-o", "file/a.model", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "-o file/a.model: file is a file and no folder" in done.stderr
+
+
+def test_long_names_of_a_corpus_do_not_widen_the_lines(tmp_path: Path) -> None:
+    name = "-".join(["authorship-verification-training-corpus"] + ["x"] * 10)
+    for author in ("ann", "bob", "cat", "dan"):
+        for place in range(4):
+            file = tmp_path / name / author / f"{place}.txt"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{author} wrote it {place} times and " * 9)
+    done = call("fit", name, "--order", "author", "--workers", 1, "-o", "a.model", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert "problems are few (8 by one author, 8 by different authors; better 20 or more of each)" in done.stderr

@@ -28,6 +28,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "known").mkdir()
     for place, name in enumerate(["known/a.txt", "known/b.txt", "asked.txt", "more.txt"]):
         (made / name).write_text(WORLD.texts[place])
+    (made / "EN07").mkdir()
+    for place, name in enumerate(["known01.txt", "known02.txt", "unknown.txt"]):
+        (made / "EN07" / name).write_text(WORLD.texts[place])
     return made
 
 
@@ -55,10 +58,56 @@ def test_a_folder_of_known_texts_is_the_same(folder: Path) -> None:
     assert first["verdicts"][0]["score"] is not None
 
 
+def test_a_pan_problem_stands_alone_or_for_its_known_texts(folder: Path) -> None:
+    named, alone, beside = (
+        json.loads(verify(folder, "one.model", *texts, "--json").stdout)
+        for texts in (["known", "asked.txt"], ["EN07"], ["EN07", "asked.txt"])
+    )
+    assert alone["known"] == beside["known"] == ["known01", "known02"]
+    assert named["verdicts"] == alone["verdicts"] == beside["verdicts"]
+    assert alone["corpus"]["name"] == "EN07"
+
+
+def test_line_ends_change_nothing(folder: Path) -> None:
+    for end in ("\r\n", "\r"):
+        for name in ("known/a.txt", "asked.txt"):
+            broken = "\n".join((folder / name).read_text().split(". "))
+            (folder / "lf.txt").write_bytes(broken.encode())
+            (folder / "other.txt").write_bytes(broken.replace("\n", end).encode())
+            left, right = (
+                json.loads(verify(folder, "one.model", "known/b.txt", file, "--json").stdout)
+                for file in ("lf.txt", "other.txt")
+            )
+            assert left["verdicts"] == right["verdicts"]
+            assert left["warnings"] == [line.replace("other", "lf") for line in right["warnings"]]
+
+
+def test_a_page_has_no_strange_sign_at_line_ends(folder: Path) -> None:
+    (folder / "dos.txt").write_bytes(b"one line\r\nand another\r\n" * 20)
+    verify(folder, "one.model", "known", "dos.txt", "-o", "dos")
+    assert "\ufffd" not in (folder / "dos/report.html").read_text()
+
+
+def test_several_verifiers_are_told_in_short_first(folder: Path) -> None:
+    done = verify(folder, "two.model", "known", "asked.txt", "--most", "2")
+    said = done.stdout
+    order = [
+        said.index(part) for part in ("Of 2 verifiers", "What each verifier says", "In detail", "What it rests on")
+    ]
+    assert order == sorted(order)
+    assert all(line == line.rstrip() and len(line) <= 80 for line in said.splitlines())
+    [reasons] = [line for line in said.splitlines() if "• char_ngrams: " in line]
+    assert reasons.count("“") == 2
+    assert "--most" in verify(folder, "--help").stdout
+
+
 def test_several_questioned_texts_get_a_line_each(folder: Path) -> None:
     done = verify(folder, "one.model", "known", "--questioned", "asked.txt", "-q", "more.txt")
     assert done.returncode == 0, done.stderr
-    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["asked", "more"]
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["text", "asked", "more"]
+    assert max(map(len, lines)) <= 80
+    assert "with -o DIR, a page shows the texts with what each verdict rests on" in done.stderr
     told = json.loads(verify(folder, "two.model", "known", "-q", "asked.txt", "-q", "more.txt", "--json").stdout)
     assert [one["corpus"]["name"] for one in told["verdicts"]] == ["asked", "more"]
 
@@ -83,6 +132,14 @@ def test_pages_are_kept(folder: Path) -> None:
     assert json.loads((folder / "out/result.json").read_text())["protocol"] == "verdict"
     verify(folder, "two.model", "known", "-q", "asked.txt", "-q", "more.txt", "-o", "several")
     assert sorted(path.name for path in (folder / "several").iterdir()) == ["asked", "more"]
+    verify(folder, "two.model", "known", "-q", "asked.txt", "-q", "asked.txt", "-o", "twice")
+    assert sorted(path.name for path in (folder / "twice").iterdir()) == ["asked", "asked-2"]
+
+
+def test_a_page_needs_a_folder(folder: Path) -> None:
+    done = verify(folder, "one.model", "known", "asked.txt", "-o", "more.txt")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert "-o more.txt is a file; name a folder, where report.html and result.json will be written" in done.stderr
 
 
 def test_what_is_no_model_is_refused_in_one_line(folder: Path, tmp_path: Path) -> None:
@@ -91,8 +148,15 @@ def test_what_is_no_model_is_refused_in_one_line(folder: Path, tmp_path: Path) -
             return open, (str(tmp_path / "ran"), "w")
 
     (tmp_path / "evil.model").write_bytes(pickle.dumps(Payload()))
+    whole = (folder / "one.model").read_bytes()
+    (tmp_path / "cut.model").write_bytes(whole[: len(whole) // 2])
     for path, said in (
         (tmp_path / "evil.model", "is no model that stylobench can read"),
+        (
+            tmp_path / "cut.model",
+            "is no model that stylobench can read, or not the whole of one; copy it again, or fit",
+        ),
+        ("known", "known is a folder; name the model file that `stylobench fit` has written"),
         ("none", "there is no model at"),
     ):
         done = verify(folder, str(path), "known", "asked.txt")

@@ -4,9 +4,10 @@ import pytest
 
 from stylobench import specs
 from stylobench.engine import methods as under_test
-from stylobench.engine.bank import FAMILIES, expanded, families
+from stylobench.engine.bank import expanded, families
 from stylobench.engine.methods import methods
 from stylobench.errors import MissingPart, SpecError
+from stylobench.specs import FAMILIES
 
 
 def test_the_bank_holds_every_method_that_names_its_evidence() -> None:

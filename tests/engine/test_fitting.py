@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
@@ -102,6 +104,25 @@ def test_only_our_own_can_be_kept(corpus: Corpus) -> None:
         fit(corpus, {"own": Own()}, work=WORK)
     with pytest.raises(SpecError, match="is a program of its own and cannot be saved"):
         fit(corpus, ["program(command='true')"], work=WORK)
+
+
+def test_line_ends_are_alike(corpus: Corpus) -> None:
+    plain, other = (
+        Corpus.of("c", [replace(one, text=one.text.replace(" ", end)) for one in corpus.documents])
+        for end in ("\n", "\r\n")
+    )
+    left, right = (fit(one, [SPEC], work=WORK) for one in (plain, other))
+    assert left.facts.digest == right.facts.digest
+    assert left.fitted[0].scores.tolist() == right.fitted[0].scores.tolist()
+    assert left.usual == right.usual
+    assert left.facts.corpus_digest != right.facts.corpus_digest == other.digest
+
+
+def test_few_problems_are_told(corpus: Corpus) -> None:
+    assert not any("few" in line for line in fit(corpus, [SPEC], work=WORK).facts.warnings)
+    small = stylobench.world(authors=4, topics=2, documents=32, words=40)
+    [line] = [line for line in fit(small, [SPEC], work=WORK).facts.warnings if "few" in line]
+    assert line.startswith("the problems are few (16 by one author, 16 by different authors; better 20 or more of each")
 
 
 def test_what_texts_are_usually_like() -> None:

@@ -118,6 +118,24 @@ def test_a_text_that_the_model_has_learnt_from_is_told() -> None:
     assert warnings[0] == "the model has learnt from this very text, so the score says little: q"
 
 
+def test_a_questioned_text_among_the_known_ones_is_told() -> None:
+    text = "the the the the the the"
+    assert asked(0.5, ("the other", text, f"{text}\r\n"), text)["warnings"][0] == (
+        "the questioned text q is itself a known text: k1, k2"
+    )
+    assert not any("itself" in line for line in asked(0.5, (" ",), "")["warnings"])
+
+
+def test_line_ends_are_alike() -> None:
+    made = model({"char_ngrams": fitted("char_ngrams(calibrate=platt)", WORLD)})
+    lines = [text.replace(" ", "\n", 5) for text in TEXTS[:2]]
+    plain, other = (
+        verdict_on(made, [Text("k", lines[0].replace("\n", end))], Text("q", lines[1].replace("\n", end)))
+        for end in ("\n", "\r\n")
+    )
+    assert plain == other
+
+
 def test_reasons_are_counted_and_marked_in_the_texts() -> None:
     made = model({"char_ngrams": fitted("char_ngrams(calibrate=platt)", WORLD)})
     problem = Problem((TEXTS[0], TEXTS[1]), TEXTS[2])

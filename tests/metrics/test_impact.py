@@ -19,7 +19,6 @@ from stylobench.metrics.impact import (
     impacts,
     mean_impact,
     pooled_impact,
-    to_spare,
 )
 
 NAN = math.nan
@@ -170,26 +169,3 @@ def test_classes_weigh_as_among_all_problems() -> None:
     truth, scores = np.array([True, True, True, False]), np.array([0.1, 0.9, 0.9, 0.5])
     # "same" from .1 on wins 3 + 3 - 2, from .9 on only 3
     assert best_thresholds(truth, scores, [np.array([0, 1, 3])]).tolist() == [0.1]
-
-
-def test_of_two_thresholds_as_good_as_each_other_none_is_chosen_against_the_problem_left_out() -> None:
-    # all "same" and all "different" are right in half of the problems, and so is every score between
-    truth, scores = np.arange(40) % 4 < 2, np.arange(40) / 40
-    rest = [np.delete(np.arange(40), place) for place in range(40)]
-    decided = scores >= best_thresholds(truth, scores, rest)
-    steady = scores >= best_thresholds(truth, scores, rest, [2.0] * 40)
-    assert (decided == truth).mean() < 0.3
-    assert (steady == truth).mean() == pytest.approx(0.5, abs=0.06)
-
-
-def test_what_is_to_spare_makes_the_middle_threshold_the_best() -> None:
-    truth, scores = np.array([False, False, True, True]), np.array([0.1, 0.2, 0.3, 0.4])
-    every = [np.arange(4)]
-    assert best_thresholds(truth, scores, every, [0.0]).tolist() == [0.3]
-    # from .2, .3 and .4 on at most one answer is wrong
-    assert best_thresholds(truth, scores, every, [1.0]).tolist() == [0.3]
-    assert best_thresholds(truth, scores, every, [2.0]).tolist() == [0.2]
-
-
-def test_few_problems_leave_nothing_to_spare() -> None:
-    assert [to_spare(1, 9), to_spare(1, 39), to_spare(1, 200), to_spare(20, 180)] == [0, 1, 2, 8]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stylobench.protocols.evidence import FAMILIES, OWN, by_family, family_of, in_order
+from stylobench.protocols.evidence import OWN, by_family, family_of, in_order
+from stylobench.specs import FAMILIES
 
 KINDS = st.sampled_from([*FAMILIES, "neural", "Zipf", OWN])
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stylobench.errors import SplitError
+from stylobench.metrics.impact import best_thresholds
 from stylobench.records import Trials
-from stylobench.splits.buffered import buffered
+from stylobench.splits.buffered import buffered, tuned_on
 
 
 def trials_of(problems: list[tuple[list[int], int, bool]]) -> Trials:
@@ -105,3 +106,43 @@ def test_no_text_is_on_both_sides_and_nothing_more_is_left_out(
     tested = np.concatenate(found.tested)
     assert len(np.unique(tested)) == len(tested)
     assert len(tested) + sum(int(note.split("(")[1].split()[0]) for note in found.skipped) == len(trials)
+
+
+def alone(problems: int) -> Trials:
+    """Problems that share no text, every other one by one author."""
+    rows = np.arange(problems)
+    return Trials.of_pairs(2 * rows, 2 * rows + 1, rows % 2 == 0)
+
+
+def test_thresholds_for_single_problems_come_from_nine_tenths_of_the_others() -> None:
+    trials = alone(60)
+    trained = [np.delete(np.arange(60), place) for place in range(60)]
+    found = tuned_on(trials, np.arange(60), trained)
+    assert {len(rows) for rows in found} == {54}
+    assert all(place not in rows for place, rows in enumerate(found))
+    # each group leaves out as many of one class as of the other
+    assert all(trials.same[rows].sum() == 27 for rows in found)
+
+
+def test_few_folds_and_trials_that_all_share_texts_keep_their_own() -> None:
+    trials = alone(12)
+    own = [np.delete(np.arange(12), place) for place in range(12)]
+    assert all((a == b).all() for a, b in zip(tuned_on(trials, np.arange(12), own), own, strict=True))
+    chain = Trials.of_pairs(np.zeros(40, np.int64), np.arange(1, 41), np.arange(40) % 2 == 0)
+    single = [np.array([(place + 1) % 40, (place + 2) % 40]) for place in range(40)]
+    assert [rows.tolist() for rows in tuned_on(chain, np.arange(40), single)] == [rows.tolist() for rows in single]
+
+
+def test_a_score_that_says_nothing_is_right_in_half_of_the_problems() -> None:
+    """One by one the thresholds turn against the problem left out; the spread is then that of a few draws only."""
+    trials, right = alone(100), dict[str, list[float]](single=[], grouped=[])
+    single = [np.delete(np.arange(100), place) for place in range(100)]
+    grouped = tuned_on(trials, np.arange(100), single)
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        scores = rng.normal(size=100)
+        for name, chosen in (("single", single), ("grouped", grouped)):
+            right[name].append(float(((scores >= best_thresholds(trials.same, scores, chosen)) == trials.same).mean()))
+    assert np.std(right["single"]) > 0.09
+    assert np.std(right["grouped"]) < 0.065
+    assert abs(np.mean(right["grouped"]) - 0.5) < 0.02

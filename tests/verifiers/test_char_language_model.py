@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 from verifiers.new_authors import auc_on_new_authors
+from verifiers.pooled_world import same_people
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError
@@ -69,3 +70,7 @@ def test_wrong_parameters_are_named():
     for name in ("order", "others"):
         with pytest.raises(SpecError, match=rf"char_language_model\({name}=0\): it must be a whole number"):
             CharLanguageModel(**{name: 0}).fit([Problem(("a",), "b")], [True])
+
+
+def test_a_rewritten_questioned_text_meets_the_same_people():
+    assert same_people("char_language_model(others=3)")

@@ -13,8 +13,9 @@ from verifiers.sample_problems import sample
 
 import stylobench
 from stylobench import specs
-from stylobench.engine.bank import FAMILIES, families
+from stylobench.engine.bank import families
 from stylobench.errors import MissingPart, SplitError
+from stylobench.features.pools import Pools
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Problem
@@ -22,6 +23,8 @@ from stylobench.records import Problem
 OURS = [name for name in specs.names("verifiers") if name != "program"]
 BANK = families("verifiers")
 LEARNING = [name for name in OURS if name != "sbert_cosine"]
+# the only one whose answers may depend on the problems beside them, and which says so
+TRANSDUCTIVE = "fuzzy_clusters(transductive=True)"
 VARIANTS = [
     *specs.names("verifiers"),
     "char_ngrams(n=3, features=200, calibrate=platt)",
@@ -30,9 +33,12 @@ VARIANTS = [
     "topic_fit(k=50, features=100, calibrate=isotonic)",
     "ppm(features=raw, order=3, calibrate=temperature)",
     "ppm(radius=0.01)",
+    TRANSDUCTIVE,
     "calibrated(verifier=char_ngrams(calibrate=none), by=isotonic)",
     "calibrated(verifier='stylobench.verifiers.ppm:Ppm', by=two_thresholds)",
 ]
+ALONE = [spec for spec in VARIANTS if spec != TRANSDUCTIVE]
+WORLD = stylobench.world(authors=5, topics=3, documents=60, words=80, seed=7, style=2.0)
 # a system with PAN's interface: the share of words that known and questioned texts have in common
 PROGRAM = """
 import argparse, json, pathlib
@@ -142,6 +148,19 @@ def test_the_order_of_known_texts_changes_nothing(spec, fitted, build, world):
 
 
 @pytest.mark.parametrize("spec", VARIANTS)
+def test_exactly_those_that_say_so_depend_on_the_problems_beside(spec, build):
+    assert getattr(build(spec), "transductive", False) == (spec == TRANSDUCTIVE)
+
+
+def test_answers_that_may_depend_on_the_problems_beside_do(fitted, world):
+    model, tested = fitted(TRANSDUCTIVE), world.problems(world.test)
+    whole = model.verify(tested)
+    order = np.random.default_rng(2).permutation(len(tested))
+    assert equal(model.verify([tested[place] for place in order]), whole[order])
+    assert not equal(model.verify(tested[3:4]), whole[3:4])
+
+
+@pytest.mark.parametrize("spec", ALONE)
 def test_each_problem_is_answered_on_its_own(spec, fitted, world):
     model, tested = fitted(spec), world.problems(world.test)
     whole = model.verify(tested)
@@ -214,7 +233,7 @@ def test_a_clone_learns_the_same(spec, build, fitted, world):
     assert equal(copy.fit(world.problems(world.train), world.train.same).verify(tested), model.verify(tested))
 
 
-@pytest.mark.parametrize("spec", VARIANTS)
+@pytest.mark.parametrize("spec", ALONE)
 def test_odd_texts_do_not_disturb_the_others(spec, fitted, world):
     model, tested = fitted(spec), world.problems(world.test)[:4]
     long = " ".join(world.texts[:30])
@@ -283,7 +302,7 @@ def test_truth_that_is_not_known_is_refused(spec, build, world):
 @pytest.mark.parametrize("name", BANK)
 def test_it_says_what_it_is_in_one_line(name):
     told = specs.facts("verifiers", name)
-    assert told["family"] in FAMILIES
+    assert told["family"] in specs.FAMILIES
     assert str(told["year"]) in told["paper"]
     assert 0 < len(told["looks_at"]) <= 80
     assert 0 < len(specs.summary("verifiers", name)) <= 118
@@ -305,21 +324,19 @@ def test_it_says_what_a_verdict_rests_on(name, fitted, world):
 
 @pytest.mark.parametrize("name", BANK)
 def test_texts_by_people_whom_a_problem_is_about_are_no_impostors(name, build, world):
-    """Their texts may be anything: they enter neither side of the comparison."""
-    authors = np.array(
-        stylobench.world(authors=5, topics=3, documents=60, words=80, seed=7, style=2.0).column("author")
-    )
-    codes = np.unique(authors, return_inverse=True)[1]
-    asked = world.test.take(np.arange(1))
+    """A pool with texts that may not be used and one that never had them give the same answers."""
+    codes = np.unique(WORLD.column("author"), return_inverse=True)[1]
+    asked, texts = world.test.take(np.arange(1)), Texts(world.texts)
+    trained = Problems.without_truth(texts, world.train).with_pools(world.train.rows, codes)
+    model = build(name).fit(trained, world.train.same)
+    shown = Problems.without_truth(texts, asked).with_pools(world.train.rows, codes)
     concerned = codes[np.r_[asked.known, asked.questioned]]
-    barred = np.intersect1d(world.train.rows, np.flatnonzero(np.isin(codes, concerned)))
-    texts = Texts(world.texts)
-    model = build(name).fit(
-        Problems.without_truth(texts, world.train).with_pools(world.train.rows, codes), world.train.same
-    )
-    shown = Problems.without_truth(texts, asked)
-    within = model.verify(shown.with_pools(world.train.rows, codes))
-    without = model.verify(shown.with_pools(np.setdiff1d(world.train.rows, barred), codes))
+    free = shown.pools.rows[shown.pools.free[0]]
+    assert len(free) > 0
+    assert not np.isin(codes[free], concerned).any()
+    within = model.verify(shown)
+    shown.pools = Pools(free, np.ones((1, len(free)), np.bool_))
+    without = model.verify(shown)
     assert equal(within, without)
 
 

@@ -60,7 +60,9 @@ def test_one_impostor_is_too_few() -> None:
     model = Delta(calibrate="none").fit(train, [True, False])
     writers = np.arange(6)
     assert np.isnan(model.verify(asked.with_pools(np.array([0]), writers))[0])
-    assert np.isfinite(model.verify(asked.with_pools(np.array([0, 1]), writers))[0])
+    assert np.isfinite(model.verify(asked.with_pools(np.array([0, 2]), writers))[0])
+    # "so it is" and "so it was" are equally far from "so it"
+    assert np.isnan(model.verify(asked.with_pools(np.array([0, 1]), writers))[0])
 
 
 @pytest.mark.parametrize("spec", ["delta", "delta(distance=manhattan, most=150)"])

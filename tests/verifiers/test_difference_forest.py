@@ -4,13 +4,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from sklearn.ensemble import RandomForestRegressor
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError
 from stylobench.features.words import tokens
 from stylobench.metrics.verification import auc
 from stylobench.records import Problem
+from stylobench.seeds import generator
+from stylobench.verifiers._forest import Forest
 from stylobench.verifiers._training import Training
 from stylobench.verifiers.difference_forest import DifferenceForest
 
@@ -49,13 +50,11 @@ def test_the_most_frequent_words_of_training_texts_are_chosen(world):
 def test_the_answer_is_the_mean_of_one_forest_per_group(world, model):
     training = Training.of(world.problems(world.train), world.train.same)
     rows = (model._measures(training.problems) - model.centre_) / model.spread_
-    weights = np.where(training.same, 1 / training.same.sum(), 1 / (~training.same).sum()) * len(rows) / 2
     ends = np.cumsum([0, *map(len, model.columns_.values())])
-    answers = []
+    answers, rng = [], generator(0, "difference_forest")
     for start, end in pairwise(ends):
-        forest = RandomForestRegressor(10, max_features="sqrt", random_state=0)
-        forest.fit(rows[:, start:end], training.same.astype(float), sample_weight=weights)
-        answers.append(forest.predict(rows[:, start:end]))
+        forest = Forest.grown(rows[:, start:end], training.same, 10, rng)
+        answers.append(forest.answers(rows[:, start:end]))
     assert len(answers) == 7
     assert model.verify(list(training.problems)) == pytest.approx(np.mean(answers, axis=0))
 

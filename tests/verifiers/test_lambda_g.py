@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 from verifiers.new_authors import auc_on_new_authors
+from verifiers.pooled_world import same_people
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError
@@ -79,3 +80,7 @@ def test_wrong_parameters_are_named():
     for name in ("order", "grammars"):
         with pytest.raises(SpecError, match=rf"lambda_g\({name}=-1\): it must be a whole number"):
             LambdaG(**{name: -1}).fit([Problem(("a",), "b")], [True])
+
+
+def test_a_rewritten_questioned_text_meets_the_same_people():
+    assert same_people("lambda_g(grammars=2)")

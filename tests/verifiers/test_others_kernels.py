@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stylobench.verifiers._others_kernels import in_halves, ranks, similarities
+from stylobench.verifiers._others_kernels import in_halves, mean_likeness, ranks, similarities
 
 
 @settings(max_examples=30, deadline=None)
@@ -35,3 +35,9 @@ def test_ranks_by_hand() -> None:
     own, foreign = (weights, sums[0], np.array([0, 1])), (others, sums[1], np.array([0, 1]))
     drawn = np.array([[0], [1], [1]])
     assert ranks(own, foreign, bounds, (halves, drawn)).tolist() == [[2, 1, 1]]
+
+
+def test_texts_without_features_are_left_out_of_the_mean() -> None:
+    alike = np.array([[[0.5, 1.0], [np.nan, np.nan]], [[np.nan, 0.0], [np.nan, 0.25]]])
+    assert np.array_equal(mean_likeness(alike), [[0.5, 0.5], [np.nan, 0.25]], equal_nan=True)
+    assert np.isnan(mean_likeness(alike[:0])).all()

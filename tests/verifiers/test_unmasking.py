@@ -12,8 +12,8 @@ from verifiers.strong_style import auc_of, strong_style
 from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem
-from stylobench.verifiers._unmasking_kernels import accuracy_curve, separate
-from stylobench.verifiers.unmasking import Unmasking, drawn, frequent_words, standardised
+from stylobench.verifiers._unmasking_kernels import accuracy_curve, drawn, separate
+from stylobench.verifiers.unmasking import Unmasking, frequent_words, standardised
 
 SMALL = {"words": 60, "removed": 2, "rounds": 8, "runs": 1, "chunks": 20, "size": 100}
 
@@ -128,3 +128,24 @@ def test_it_explains_itself_by_points_of_the_curve() -> None:
 def test_a_wrong_parameter_is_named(parameter: str, value: float, wanted: str) -> None:
     with pytest.raises(SpecError, match=rf"unmasking\({parameter}={value}\): it must be .*{wanted}"):
         Unmasking(**{parameter: value}).fit([], [])
+
+
+def test_problems_with_one_curve_get_one_answer_whichever_of_them_is_left_out() -> None:
+    """Exact shares of equal curves would lean against the one that is left out."""
+    model, curves, same = Unmasking(**SMALL), np.ones((60, 10)), np.arange(60) % 2 == 0
+    curves[50:, 3] = 0.9
+    answers = []
+    for place in range(4):
+        others = np.arange(60) != place
+        model._teach(curves[others], same[others], np.arange(59))
+        answers.append(model._answers(curves[place : place + 1])[0])
+    assert len(set(answers)) == 1
+
+
+def test_a_rewritten_questioned_text_meets_the_same_chance() -> None:
+    made = strong_style(documents=20)
+    known, questioned = made.texts[0], made.texts[1]
+    # the same words in another order: a draw by its text would change the curve
+    turned = " ".join(questioned.split()[::-1])
+    curves = Unmasking(**SMALL)._measures(Problems.of([Problem((known,), questioned), Problem((known,), turned)]))
+    assert np.array_equal(curves[0], curves[1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from stylobench.cli import _corpus
-from stylobench.cli._console import progress, say
+from stylobench.cli._console import out, progress, say
 
 if TYPE_CHECKING:
     from stylobench.engine.saved_models import Fitted, SavedModel
@@ -69,33 +69,48 @@ def _target(output: str) -> Path:
     path = Path(output)
     if path.is_dir():
         raise SpecError(f"-o {output} is a folder; name the file that the model goes to, such as {path / 'my.model'}")
+    blocked = next((one for one in path.parents if one.exists() and not one.is_dir()), None)
+    if blocked is not None:
+        raise SpecError(f"-o {output}: {blocked} is a file and no folder; name another place for the model")
     return path
 
 
 def _tell(model: SavedModel, path: Path, json: bool) -> None:
     from stylobench.cli._console import print_json
+    from stylobench.report.verdict import measured
 
     facts = model.facts
     if json:
         print_json({"model": str(path), **_plain(facts), "verifiers": [_row(one) for one in model.fitted]})
     else:
-        print(
-            f"{facts.problems:,} problems of {facts.corpus}, {facts.same:,} by one author; digest {facts.digest[:12]}"
-        )
-        print(f"on problems of which they had seen no text ({facts.folds} folds, intervals by {facts.unit}):")
+        _print(f"{facts.problems:,} problems of {facts.corpus}, {facts.same:,} by one author")
+        _print(f"training digest {facts.digest[:12]}")
+        _print(f"on problems of which they had seen no text ({facts.folds} folds, intervals by {facts.unit}):")
         for one in model.fitted:
-            print(f"  {one.name}: {', '.join(f'{m.metric} {_value(m)}' for m in one.measures)}")
+            _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}")
     held = [f"{one.name} {one.text_held:,}" for one in model.fitted if one.text_held]
     if held:
         say(f"the file holds running text of the training texts, in characters: {', '.join(held)}")
     for line in facts.warnings:
         say(line)
-    say(f"model: {path} ({path.stat().st_size / 1e6:.1f} MB)")
+    say(f"model: {path} ({_size(path.stat().st_size)})")
 
 
-def _value(score: Any) -> str:
-    sure = f" [{score.low:.2f}, {score.high:.2f}]" if score.low == score.low else ""
-    return f"{score.value:.2f}{sure}"
+def _print(line: str) -> None:
+    """One line of results, broken at spaces where the terminal is narrower."""
+    import textwrap
+
+    broken = textwrap.wrap(line, out().width, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+    print("\n".join(broken))
+
+
+def _size(size: int) -> str:
+    """Bytes as people say them.
+
+    >>> _size(38_211), _size(1_960_000)
+    ('38 KB', '2.0 MB')
+    """
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{max(size / 1e3, 1):.0f} KB"
 
 
 def _plain(facts: Any) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def _print(kind: str, methods: Mapping[str, Facts]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from stylobench.engine.bank import FAMILIES
+    from stylobench.specs import FAMILIES
 
     table = Table(title=kind, title_justify="left", box=None, padding=(0, 2))
     table.add_column("name", no_wrap=True)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from stylobench.cli import _corpus
 from stylobench.cli._console import out, print_json, say
 from stylobench.errors import SpecError
-
-if TYPE_CHECKING:
-    from stylobench.engine.verdicts import Text
-
-STDIN = "-"
 
 
 def command(
@@ -24,65 +20,63 @@ def command(
         list[str],
         typer.Argument(
             metavar="KNOWN... QUESTIONED",
-            help="Texts by one author, as files or folders, and last the questioned one; - reads it from stdin.",
+            help="Texts by one author, as files or folders, and last the questioned one (- is stdin); or the folder "
+            "of one PAN problem alone.",
         ),
     ],
     questioned: Annotated[
         list[str] | None,
         typer.Option(
-            "--questioned", "-q", metavar="FILE|DIR", help="Questioned texts; all others are known then; repeat."
+            "--questioned",
+            "-q",
+            metavar="FILE|DIR",
+            help="Questioned texts (unknown.txt of a PAN problem); all others are known then; repeat.",
         ),
     ] = None,
-    most: Annotated[int, typer.Option(metavar="N", min=0, help="Reasons shown for each verifier.")] = 20,
+    most: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Reasons for each verifier; 20 if unset, fewer on screen.")
+    ] = None,
     encoding: _corpus.Encoding = None,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
 ) -> None:
     """Say what the score of a questioned text supports, how sure that is, and what it rests on."""
+    from stylobench.engine.question_files import Files
     from stylobench.engine.saved_models import load
     from stylobench.engine.verdicts import verdict_on
 
-    known_paths, asked_paths = (texts, questioned) if questioned else (texts[:-1], texts[-1:])
-    if not known_paths:
-        raise SpecError("verify compares a questioned text with known ones; name MODEL, KNOWN texts, then QUESTIONED")
-    known, asked = (_read(paths, encoding) for paths in (known_paths, asked_paths))
+    folder = None if output is None else _folder(output)
+    known, asked = Files(encoding).question(texts, questioned or ())
     fitted = load(Path(model))
     results = [verdict_on(fitted, known, one, most) for one in asked]
-    folders = [_keep(result, output, len(results)) for result in results] if output is not None else []
+    if folder is not None:
+        _keep(results, folder)
     _tell(results, json)
-    if folders:
-        say(f"report: {folders[0] / 'report.html' if len(folders) == 1 else output}")
+    if folder is not None:
+        say(f"report: {folder / 'report.html' if len(results) == 1 else folder}")
+    elif not json:
+        say("with -o DIR, a page shows the texts with what each verdict rests on")
 
 
-def _read(paths: Sequence[str], encoding: str | None) -> list[Text]:
-    from stylobench.engine.obfuscating import texts_at
-    from stylobench.engine.verdicts import Text
-
-    found = []
-    for path in paths:
-        if path == STDIN:
-            found.append(Text("stdin", _standard_input(encoding)))
-        else:
-            found += [Text(one.id, one.text) for one in texts_at(Path(path), (), encoding)]
-    return found
+def _folder(output: str) -> Path:
+    path = Path(output)
+    if path.exists() and not path.is_dir():
+        raise SpecError(f"-o {output} is a file; name a folder, where report.html and result.json will be written")
+    return path
 
 
-def _standard_input(encoding: str | None) -> str:
-    import sys
-
-    from stylobench.corpora.decoding import decode
-
-    return decode(sys.stdin.buffer.read(), Path("stdin"), encoding)
-
-
-def _keep(result: dict[str, Any], output: str | None, many: int) -> Path:
+def _keep(results: Sequence[dict[str, Any]], folder: Path) -> None:
     """Write result.json and report.html; each questioned text has a folder of its own where there are several."""
     from stylobench.cli._results import keep
 
-    folder = Path(output or "")
-    folder = folder / str(result["corpus"]["name"]) if many > 1 else folder
-    keep(result, folder)
-    return folder
+    if len(results) == 1:
+        keep(results[0], folder)
+        return
+    taken = Counter[str]()
+    for result in results:
+        name = str(result["corpus"]["name"])
+        taken[name] += 1
+        keep(result, folder / (name if taken[name] == 1 else f"{name}-{taken[name]}"))
 
 
 def _tell(results: Sequence[dict[str, Any]], json: bool) -> None:
@@ -90,13 +84,19 @@ def _tell(results: Sequence[dict[str, Any]], json: bool) -> None:
     if json:
         print_json(plain[0] if len(plain) == 1 else {"verdicts": plain})
     elif len(plain) == 1:
-        from stylobench.report.terminal import terminal
-
-        terminal(plain[0], out())
+        _tell_one(plain[0])
     else:
-        from stylobench.report.verdict import line
+        from stylobench.report.verdict_lines import lines
 
-        for result in plain:
-            print(line(result))
+        print("\n".join(lines(plain, out().width)))
         for warning in dict.fromkeys(text for result in plain for text in result["warnings"]):
             say(warning)
+
+
+def _tell_one(result: dict[str, Any]) -> None:
+    from stylobench.report.terminal import terminal
+
+    console = out()
+    with console.capture() as captured:
+        terminal(result, console)
+    print("\n".join(line.rstrip(" ") for line in captured.get().splitlines()))

@@ -18,6 +18,7 @@ from stylobench.engine.trial_jobs import TrialBench
 from stylobench.features.texts import Texts
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.records import Booleans, Floats, Rows, Trials, text_digest
+from stylobench.splits.buffered import tuned_on
 
 LINKED_ORIGINAL = "one known text, untouched"
 
@@ -68,6 +69,7 @@ def play(one: Play, verifiers: Sequence[Method], seed: int, how: How) -> Played:
         units=arena.units,
         fold=arena.fold,
         trained=arena.trained,
+        tuned=tuned_on(arena.tested, arena.fold, arena.trained),
         before={each.method: each.untouched for each in said},
         after={(each.method, name): scores for each in said for name, scores in each.variants().items()},
         rewritten={name: _written(arena, made) for name, made in one.writings.items()},

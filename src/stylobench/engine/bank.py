@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stylobench.errors import SpecError
-from stylobench.specs import Spec, facts, names
+from stylobench.specs import FAMILIES, Spec, facts, names
 
 BANK = "bank"
-FAMILIES = ("characters", "words", "syntax", "compression", "topic", "mixed")
 
 
 def families(kind: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from stylobench.engine.attack_arena import Arena, arena
 from stylobench.engine.jobs import fresh, versions
+from stylobench.engine.line_ends import with_plain_lines
 from stylobench.engine.methods import Method, Named, methods
 from stylobench.engine.saved_models import Facts, Fitted, SavedModel, Usual, source
 from stylobench.engine.shift_answers import Work
@@ -18,7 +19,7 @@ from stylobench.engine.trial_jobs import TrialBench, TrialJob
 from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import SpecError, SplitError
 from stylobench.features.texts import Texts
-from stylobench.records import Corpus, Floats, Run, Score, TrialSplit
+from stylobench.records import Booleans, Corpus, Floats, Run, Score, TrialSplit
 from stylobench.seeds import generator
 from stylobench.statistics.trial_draws import draw_weights, interval, rarer_units, values
 from stylobench.verifiers._verifier import Verifier
@@ -27,23 +28,24 @@ MEASURES = ("auc", "c_at_1")
 MOST_TRIGRAMS = 200_000
 TRIGRAMS = "char_ngrams(n=3)"
 SHARES = (0.05, 0.95)
+FEWEST = 20
 
 
 def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work | None = None) -> SavedModel:
     """Fit verifiers on the problems of a corpus, or on pairs drawn from its documents.
 
     Every problem is also answered by a verifier that has seen none of its texts: what scores are worth is read from
-    these answers.
+    these answers. Lines end alike in all texts, whatever system they come from.
     """
     work, under_test = work or Work(), methods(verifiers, "verifiers")
     for method in under_test:
         demand_ours(method)
-    field = _field(corpus, folds, work.seed)
+    field = _field(with_plain_lines(corpus), folds, work.seed)
     bench = TrialBench(field.digest, Texts(list(field.texts)), field.writers)
     with work.at_home() as how:
         runs = run_trials(bench, under_test, field.splits, work.seed, how)
     ground = _Ground(field, bench, draw_weights(field.units, field.tested.same, generator(work.seed, "fit")), work.seed)
-    found, told = [], list(field.warnings)
+    found, told = [], [*field.warnings, *_few(field.tested.same)]
     for method in under_test:
         scores, failures = _scores(list(runs[method.name].values()), field)
         told += [f"{method.name}: {line}" for line in failures]
@@ -112,6 +114,16 @@ def _scores(runs: Sequence[Run], field: Arena) -> tuple[Floats, list[str]]:
         if run.failure:
             failures[run.failure] = failures.get(run.failure, 0) + 1
     return np.concatenate(parts), [f"{count} of {len(runs)} folds failed: {why}" for why, count in failures.items()]
+
+
+def _few(truth: Booleans) -> list[str]:
+    one, different = int(truth.sum()), int((~truth).sum())
+    if min(one, different) >= FEWEST:
+        return []
+    return [
+        f"the problems are few ({one} by one author, {different} by different authors; better {FEWEST} or more of "
+        "each): what a score is worth is hardly known, and it will mostly support neither"
+    ]
 
 
 def _facts(corpus: Corpus, field: Arena, seed: int, warnings: Sequence[str]) -> Facts:

@@ -31,7 +31,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 FLOORS = ("verifiers", "features", "metrics")
 LONG = 200
 UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+BROKEN = (zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 @dataclass(frozen=True)
@@ -160,6 +160,12 @@ def load(path: Path) -> SavedModel:
             return _loaded(held)
     except FileNotFoundError:
         raise ArchiveError(f"there is no model at {path}; `stylobench fit` makes one") from None
+    except IsADirectoryError:
+        raise ArchiveError(f"{path} is a folder; name the model file that `stylobench fit` has written") from None
+    except zipfile.BadZipFile:
+        raise ArchiveError(
+            f"{path} is no model that stylobench can read, or not the whole of one; copy it again, or {FIT_AGAIN}"
+        ) from None
     except ArchiveError as error:
         raise ArchiveError(f"model {path} is refused: {error}") from None
     except (*BROKEN, *UNREADABLE) as error:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.engine.line_ends import plain
 from stylobench.engine.marked_texts import Marked, marked, places
 from stylobench.engine.saved_models import Fitted, SavedModel
 from stylobench.errors import StylobenchError
@@ -79,10 +80,15 @@ class Text:
     text: str
 
 
-def verdict_on(model: SavedModel, known: Sequence[Text], questioned: Text, most: int = MOST_REASONS) -> dict[str, Any]:
-    """The result of one question, as a report reads it; `texts` have the reasons marked in them."""
+def verdict_on(model: SavedModel, known: Sequence[Text], questioned: Text, most: int | None = None) -> dict[str, Any]:
+    """The result of one question, as a report reads it; `texts` have the reasons marked in them.
+
+    `most` is how many reasons are wanted of each verifier; unset, 20 are kept and a report shows fewer where it is
+    short.
+    """
+    *known, questioned = (Text(one.name, plain(one.text)) for one in (*known, questioned))
     problem = Problem(tuple(one.text for one in known), questioned.text)
-    verdicts = [_verdict(one, model, problem, most) for one in model.fitted]
+    verdicts = [_verdict(one, model, problem, MOST_REASONS if most is None else most) for one in model.fitted]
     corpus = {"name": questioned.name, "documents": len(known) + 1}
     facts = asdict(model.facts)
     return {
@@ -90,9 +96,10 @@ def verdict_on(model: SavedModel, known: Sequence[Text], questioned: Text, most:
         "corpus": corpus,
         "settings": {"versions": facts["versions"], "seed": facts["seed"]},
         "methods": {one.verifier: {"spec": one.spec, "family": one.family} for one in verdicts},
-        "warnings": [*model.cautions, *_unlike(model, [*known, questioned])],
+        "warnings": [*model.cautions, *_repeated(known, questioned), *_unlike(model, [*known, questioned])],
         "training": {name: value for name, value in facts.items() if name != "versions"},
         "known": [one.name for one in known],
+        "most": most,
         "counts": {kind: sum(one.supports == kind for one in verdicts) for kind in SUPPORTS},
         "verdicts": [asdict(one) for one in verdicts],
         "texts": [asdict(one) for one in _texts(verdicts, known, questioned)],
@@ -198,6 +205,12 @@ def _texts(verdicts: Sequence[Verdict], known: Sequence[Text], questioned: Text)
             whole = one.family in OF_WORDS
             found += [marked(text.name, text.text, names, one.verifier, whole) for text in (questioned, *known)]
     return found or [marked(text.name, text.text, (), "") for text in (questioned, *known)]
+
+
+def _repeated(known: Sequence[Text], questioned: Text) -> list[str]:
+    asked = questioned.text.split()
+    same = [one.name for one in known if asked and one.text.split() == asked]
+    return [f"the questioned text {questioned.name} is itself a known text: {_names(same)}"] if same else []
 
 
 def _unlike(model: SavedModel, texts: Sequence[Text]) -> list[str]:

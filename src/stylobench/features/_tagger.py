@@ -5,11 +5,14 @@ from __future__ import annotations
 import importlib.util
 import pickle
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from stylobench.errors import MissingPart
+from stylobench.records import Floats
 
 COMMAND = "pip install 'stylobench[pos]'"
 START = ("-START-", "-START2-")
@@ -45,12 +48,19 @@ class Tagger:
         return found
 
     def _best(self, cues: list[str]) -> str:
-        scores = dict.fromkeys(self.tags, 0.0)
-        for cue in cues:
-            for tag, weight in self.weights.get(cue, {}).items():
-                scores[tag] += weight
+        places, table = self._table
+        scores = table[[places[cue] for cue in cues if cue in places]].sum(axis=0)
         # the last in order among equals, as the weights were trained
-        return max(self.tags, key=lambda tag: (scores[tag], tag))
+        return self.tags[len(scores) - 1 - int(scores[::-1].argmax())]
+
+    @cached_property
+    def _table(self) -> tuple[dict[str, int], Floats]:
+        """The row of each cue, and its weight for each tag."""
+        table, columns = np.zeros((len(self.weights), len(self.tags))), {tag: j for j, tag in enumerate(self.tags)}
+        for row, weights in enumerate(self.weights.values()):
+            for tag, weight in weights.items():
+                table[row, columns[tag]] = weight
+        return {cue: row for row, cue in enumerate(self.weights)}, table
 
 
 def _shape(word: str) -> str:

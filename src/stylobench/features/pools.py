@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,50 +16,49 @@ if TYPE_CHECKING:
     from stylobench.features.problems import Problems
 
 
+MOST = 2000  # candidates; more would cost memory with the number of problems and change no draw
+
+
 @dataclass(frozen=True)
 class Pools:
-    """Candidates by row of the texts, who wrote each as a code, and the codes that each problem is about.
+    """Candidates by row of the texts, and which of them each problem may use: problems x candidates.
 
-    Those about problem i are `about[starts[i]:starts[i + 1]]`. Every problem may use `size` candidates at most, as many
-    as the one with the fewest: else a pool that lacks two people's texts would tell that two people are concerned.
+    Nobody learns from it who wrote what. All problems may use equally many, as many as are left without the two people
+    who wrote most: else a pool that lacks two people's texts would tell that two people are concerned.
     """
 
     rows: Rows
-    writers: Rows
-    about: Rows
-    starts: Rows
-    size: int
+    free: Booleans
 
     @classmethod
     def of(cls, candidates: Rows, writers: Rows, problems: Problems) -> Pools:
-        """Pools for problems, from the code of every text's writer."""
-        owners = np.r_[problems.owners, np.arange(len(problems))]
-        about = np.unique(np.c_[owners, writers[np.r_[problems.known, problems.questioned]]], axis=0)
-        starts = np.searchsorted(about[:, 0], np.arange(len(problems) + 1))
-        candidates = np.unique(candidates)
-        theirs = np.bincount(writers[candidates], minlength=int(writers.max(initial=0)) + 1)
-        barred = np.add.reduceat(np.r_[theirs[about[:, 1]], 0], starts[:-1]) if len(problems) else np.zeros(1, np.int64)
-        return cls(candidates, writers[candidates], about[:, 1], starts, len(candidates) - int(barred.max(initial=0)))
+        """Pools for problems, from the code of every text's writer; the first by digest where there are many."""
+        digests = problems.texts.digests()
+        rows = np.array(sorted(np.unique(candidates).tolist(), key=digests.__getitem__)[:MOST], np.int64)
+        people, theirs = np.unique(writers[rows], return_inverse=True)
+        size = len(rows) - int(np.sort(np.bincount(theirs, minlength=2))[-2:].sum())
+        free = ~_concerned(problems, writers, people)[:, theirs]
+        return cls(rows, free & (np.cumsum(free, axis=1) <= size))
 
     def take(self, places: npt.ArrayLike) -> Pools:
         """The pools of some of the problems, by position or by mask."""
-        wanted = np.arange(len(self.starts) - 1)[np.asarray(places)]
-        parts = [self.about[self.starts[i] : self.starts[i + 1]] for i in wanted]
-        return replace(
-            self,
-            about=np.concatenate([np.zeros(0, np.int64), *parts]),
-            starts=np.cumsum([0, *map(len, parts)]),
-        )
-
-    def in_order(self, digests: Sequence[str]) -> Pools:
-        """The same pools with candidates in order of digest: which are the first must not depend on rows."""
-        order = sorted(range(len(self.rows)), key=lambda place: digests[int(self.rows[place])])
-        return replace(self, rows=self.rows[order], writers=self.writers[order])
+        return Pools(self.rows, self.free[np.asarray(places)])
 
     def moved(self, rows: Rows) -> Pools:
         """The same pools where every text stands in another row; of candidates in one row the first stays."""
         moved, first = np.unique(rows[self.rows], return_index=True)
-        return replace(self, rows=moved, writers=self.writers[first])
+        return Pools(moved, self.free[:, first])
+
+
+def _concerned(problems: Problems, writers: Rows, people: Rows) -> Booleans:
+    """Whom of these people each problem is about."""
+    owners = np.r_[problems.owners, np.arange(len(problems))]
+    about = writers[np.r_[problems.known, problems.questioned]]
+    place = np.searchsorted(people, about)
+    there = np.isin(about, people)
+    found = np.zeros((len(problems), len(people)), np.bool_)
+    found[owners[there], place[there]] = True
+    return found
 
 
 def allowed(problems: Problems, digests: Sequence[str]) -> Booleans:
@@ -69,30 +68,17 @@ def allowed(problems: Problems, digests: Sequence[str]) -> Booleans:
     """
     place = {digest: column for column, digest in enumerate(digests)}
     texts = problems.texts.digests()
+
+    def columns(rows: Rows) -> Rows:
+        return np.array([place.get(texts[row], -1) for row in rows], np.int64)
+
     may = np.ones((len(problems), len(digests)), np.bool_)
     if problems.pools is not None:
-        pools = problems.pools.in_order(texts)
-        may = _unconcerned(pools, [place.get(texts[row], -1) for row in pools.rows], may.shape)
-    owners = np.r_[problems.owners, np.arange(len(problems))]
-    columns = np.array([place.get(texts[row], -1) for row in np.r_[problems.known, problems.questioned]], np.int64)
-    may[owners[columns >= 0], columns[columns >= 0]] = False
-    return may
-
-
-def _unconcerned(pools: Pools, columns: Sequence[int], shape: tuple[int, int]) -> Booleans:
-    """Candidates whose writer a problem is not about, the first `size` of them."""
-    may = np.zeros(shape, np.bool_)
-    if not len(columns):
-        return may
-    where = np.array(columns, np.int64)
-    writers, code = np.unique(pools.writers, return_inverse=True)
-    found = np.searchsorted(writers, pools.about)
-    there = (found < len(writers)) & (writers[np.minimum(found, len(writers) - 1)] == pools.about)
-    concerned = np.zeros((shape[0], len(writers)), np.bool_)
-    concerned[np.repeat(np.arange(shape[0]), np.diff(pools.starts))[there], found[there]] = True
-    free = ~concerned[:, code]
-    free &= np.cumsum(free, axis=1) <= pools.size
-    may[:, where[where >= 0]] = free[:, where >= 0]
+        where = columns(problems.pools.rows)
+        may[:] = False
+        may[:, where[where >= 0]] = problems.pools.free[:, where >= 0]
+    owners, own = np.r_[problems.owners, np.arange(len(problems))], columns(np.r_[problems.known, problems.questioned])
+    may[owners[own >= 0], own[own >= 0]] = False
     return may
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from functools import lru_cache
+from itertools import islice, pairwise
 
 from stylobench.features._counting import Counts, count_tokens
 from stylobench.features._tagger import tagger
@@ -22,15 +23,25 @@ class PosBigrams:
 
     def count(self, texts: Iterable[str]) -> Counts:
         """One row per text, one column per pair of tags."""
-        tag = tagger().tag
         return count_tokens(
-            [
-                f"{left} {right}"
-                for sentence in sentences(text)
-                for left, right in pairwise(["<", *tag(split(sentence)), ">"])
-            ]
+            [f"{left} {right}" for _, tags in tagged(text) for left, right in pairwise(["<", *tags, ">"])]
             for text in texts
         )
+
+
+def tagged(text: str) -> list[tuple[list[str], list[str]]]:
+    """The tokens of each sentence and their tags; a text is tagged once for all who ask."""
+    names, numbers = tagger().tags, iter(_tag_numbers(text))
+    parts = [split(sentence) for sentence in sentences(text)]
+    return [(tokens, [names[number] for number in islice(numbers, len(tokens))]) for tokens in parts]
+
+
+# a byte for each token: tags by name would take too much room to be kept
+@lru_cache(maxsize=10_000)
+def _tag_numbers(text: str) -> bytes:
+    model = tagger()
+    places = {tag: number for number, tag in enumerate(model.tags)}
+    return bytes(places[tag] for sentence in sentences(text) for tag in model.tag(split(sentence)))
 
 
 def split(sentence: str) -> list[str]:

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from stylobench.features._hashed_counts import Symbols
-from stylobench.features._tagger import tagger
 from stylobench.features.function_words import FUNCTION_WORDS
-from stylobench.features.pos_bigrams import split
+from stylobench.features.pos_bigrams import split, tagged
 from stylobench.features.sentence_length import sentences
 from stylobench.features.texts import Texts
 from stylobench.features.words import normalise
@@ -56,25 +55,16 @@ def _words(whole: Texts) -> Iterator[list[Sentence]]:
 
 
 def _tags(whole: Texts) -> Iterator[list[Sentence]]:
-    for text in _tagged(whole):
-        yield [[tag for _, tag in sentence] for sentence in text]
+    for text in whole:
+        yield [tags for _, tags in tagged(text)]
 
 
 def _masked(whole: Texts) -> Iterator[list[Sentence]]:
-    for text in _tagged(whole):
-        yield [[mask(token, tag) for token, tag in sentence] for sentence in text]
+    for text in whole:
+        yield [list(map(mask, tokens, tags)) for tokens, tags in tagged(text)]
 
 
 KINDS: dict[str, Callable[[Texts], Iterator[list[Sentence]]]] = {"words": _words, "pos": _tags, "masked": _masked}
-
-
-def _tagged(whole: Texts) -> list[list[list[tuple[str, str]]]]:
-    return whole.once("tagged sentences", lambda texts: [_tagged_text(text) for text in texts])
-
-
-def _tagged_text(text: str) -> list[list[tuple[str, str]]]:
-    parts = [tokens for sentence in sentences(text) if (tokens := split(sentence))]
-    return [list(zip(tokens, tagger().tag(tokens), strict=True)) for tokens in parts]
 
 
 def mask(token: str, tag: str) -> str:

@@ -72,14 +72,8 @@ def best_threshold(truth: npt.ArrayLike, scores: npt.ArrayLike) -> float:
     return float(best_thresholds(same, given, [np.arange(len(same))])[0])
 
 
-def best_thresholds(
-    truth: Booleans, scores: Floats, chosen: Sequence[Rows], spare: Sequence[float] | None = None
-) -> Floats:
+def best_thresholds(truth: Booleans, scores: Floats, chosen: Sequence[Rows]) -> Floats:
     """The best threshold of each choice of problems, given by their places; no other score has a say in it.
-
-    Thresholds that are right in fewer problems than the best, by no more than what is to `spare`, count as equally
-    good, and the middle one of them is taken. Without that, of two as good as each other the one is chosen that the
-    problem left out would have spoken against.
 
     Classes count as often as among all problems: with one problem left out the rest leans towards the other class, and
     where scores tell nothing, that alone would make the answer to the one left out wrong. Of no problems at all the
@@ -89,16 +83,7 @@ def best_thresholds(
     levels, rank = np.unique(scores[said], return_inverse=True)
     place = np.full(len(scores), -1)
     place[said] = rank
-    spare = [0.0] * len(chosen) if spare is None else spare
-    found = [_best(levels, place[some], _gains(truth, some), more) for some, more in zip(chosen, spare, strict=True)]
-    return np.array(found, np.float64)
-
-
-def to_spare(left_out: int, rest: int) -> float:
-    """How many right answers thresholds may differ in and yet be equally good: about twice what problems left out are
-    likely to lean to one class, none where there are few others.
-    """
-    return float(min(2 * left_out**0.5, rest / 20) // 1)
+    return np.array([_best(levels, place[some], _gains(truth, some)) for some in chosen], np.float64)
 
 
 def _gains(truth: Booleans, chosen: Rows) -> Rows:
@@ -110,14 +95,13 @@ def _gains(truth: Booleans, chosen: Rows) -> Rows:
     return np.where(truth[chosen], all_same * different, -all_different * same)
 
 
-def _best(levels: Floats, place: Rows, gains: Rows, spare: float) -> float:
+def _best(levels: Floats, place: Rows, gains: Rows) -> float:
     said = place >= 0
     seen = np.bincount(place[said], minlength=len(levels)) > 0
     won = np.bincount(place[said], gains[said], len(levels))[::-1].cumsum()[::-1]
     possible = np.flatnonzero(seen & np.isfinite(levels))
     enough = max([0.0, *won[:1], *won[possible]])
-    enough -= spare * float(np.abs(gains).mean()) if spare else 0
     good = possible[won[possible] >= enough]
     if len(good):
-        return float(levels[good[(len(good) - 1) // 2 if spare else 0]])
+        return float(levels[good[0]])
     return -np.inf if won[:1].max(initial=0) > 0 else np.inf

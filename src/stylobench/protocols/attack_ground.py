@@ -15,6 +15,7 @@ class Attacked:
 
     fold       the fold that tests each problem, -1 where none does
     trained    for each fold the places of the problems that it may learn from: they share no text with its tests
+    tuned      for each fold the places of the problems that its thresholds come from; `trained` where left out
     before     method -> scores of the untouched problems, NaN where it is silent
     after      (method, obfuscator) -> scores when the same-author problems are rewritten and the others are not
     rewritten  obfuscator -> which same-author problems it rewrote; where it failed they are judged neither way
@@ -44,3 +45,4 @@ class Attacked:
     item: str = "problem"
     unasked: Mapping[str, Booleans] = field(default_factory=dict)
     one_name: frozenset[str] = frozenset()
+    tuned: tuple[Rows, ...] = ()

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from stylobench.errors import UndefinedMetric
-from stylobench.metrics.impact import best_thresholds, to_spare
+from stylobench.metrics.impact import best_thresholds
 from stylobench.protocols.attack_constant import repeats_training
 from stylobench.protocols.attack_findings import Cell, Sure
 from stylobench.protocols.attack_ground import Attacked
@@ -132,9 +132,8 @@ class Judged:
         elif self.judging.threshold == "published":
             found[self.tested] = self.published_threshold(scores)
         else:
-            tested = np.bincount(self.attacked.fold[self.tested], minlength=len(self.attacked.trained))
-            spare = [to_spare(*sizes) for sizes in zip(tested, map(len, self.attacked.trained), strict=True)]
-            fitted = best_thresholds(self.attacked.truth, self._decidable(scores), self.attacked.trained, spare)
+            chosen = self.attacked.tuned or self.attacked.trained
+            fitted = best_thresholds(self.attacked.truth, self._decidable(scores), chosen)
             found[self.tested] = fitted[self.attacked.fold[self.tested]]
         return found
 

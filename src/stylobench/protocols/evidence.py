@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-FAMILIES = ("characters", "words", "syntax", "compression", "topic", "mixed")
+from stylobench.specs import FAMILIES
+
 OWN = "yours"
 
 

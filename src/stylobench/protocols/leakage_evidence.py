@@ -52,9 +52,5 @@ def on_the_same_folds(paired: Mapping[str, Paired | None]) -> dict[str, Paired]:
     return {name: one for name, one in there.items() if _folds(one) == widest}
 
 
-def _judged(one: Paired) -> bool:
-    return one.verdict != LEARNS_NOTHING and not np.isnan(one.measures[one.measure].difference.value)
-
-
 def _folds(paired: Paired) -> list[list[str]]:
     return [fold.held_out for fold in paired.folds]

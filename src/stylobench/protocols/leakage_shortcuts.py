@@ -11,7 +11,7 @@ from scipy import stats
 
 from stylobench.metrics.reliability import bin_of
 from stylobench.protocols.leakage import PAIRINGS
-from stylobench.protocols.leakage_answers import Draws, Pooled, estimated, estimated_share
+from stylobench.protocols.leakage_answers import Draws, Pooled, estimated_share
 from stylobench.protocols.leakage_findings import Bin, Estimate, Reliability, TopicCorrelation
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.records import Booleans, Floats, Rows
@@ -42,7 +42,16 @@ def _correlation(ground: Ground, answers: Pooled, draws: Draws) -> Estimate | No
     ranks = [_ranked_within(column, told.folds) for column in (told.scores, alike)]
     units, weights = draws.of(told.trials)
     drawn = _weighted_correlations(ranks[0], ranks[1], weights, told.folds)
-    return None if np.isnan(drawn[0]) else estimated(drawn, units, len(told.trials))
+    return None if np.isnan(drawn[0]) else _estimated(drawn, units, len(told.trials))
+
+
+def _estimated(drawn: Floats, units: Units, trials: int) -> Estimate:
+    """The first correlation with its interval on Fisher's z, which is half the log-odds of (1 + r) / 2: it stays within
+    -1 and 1 and is longer on the side with more room.
+    """
+    low, high = interval((1 + drawn) / 2, units, share=True)
+    ends = [None if end is None else 2 * end - 1 for end in (low, high)]
+    return Estimate(float(drawn[0]), ends[0], ends[1], units.name, units.count, trials)
 
 
 def _ranked_within(values: Floats, folds: Rows) -> Floats:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 GAP = 2
-MOST_VERDICTS = 4
+FEW, MOST_ANSWERS, MOST_VERDICTS = 5, 8, 4
 WRAPPED = {"name": 16, "words": 22}
 
 
@@ -24,8 +24,8 @@ def terminal(result: Mapping[str, Any], console: Console) -> None:
     result = printable(result)
     told = story(result)
     _say(console, f"{told.name[0].upper()}{told.name[1:]}: {result['corpus']['name']}, {told.size}", "bold")
-    if has_many(told):
-        _families(told, console)
+    if len(told.answers) > FEW:
+        _short(told, console)
         _warned(result.get("warnings") or (), console)
         return
     _answers(told.answers, console)
@@ -34,17 +34,18 @@ def terminal(result: Mapping[str, Any], console: Console) -> None:
         _chapter(chapter, console)
 
 
-def _families(told: Story, console: Console) -> None:
-    """Of many methods, what becomes of each kind of evidence; the report has the rest."""
+def _short(told: Story, console: Console) -> None:
+    """Of many methods, what becomes of each kind of evidence, then headlines only; the report has the rest."""
     for chapter in told.chapters:
         if chapter.id == EVIDENCE:
             for block in chapter.blocks:
                 if isinstance(block, Words | Listing):
                     _block(block, console)
-    _answers([replace(one, sentences=()) for one in told.families], console)
+    single = [] if has_many(told) else told.answers[:MOST_ANSWERS]
+    _answers([replace(one, sentences=()) for one in (*told.families, *single)], console)
     _verdicts([one.partition(";")[0] for one in told.verdicts[:MOST_VERDICTS]], console)
     titles = [chapter.title for chapter in told.chapters]
-    _say(console, f"\nIn the report: each of the {len(told.answers)} methods; {'; '.join(titles)}.", "dim")
+    _say(console, f"\nThe rest is in the report: each of the {len(told.answers)} methods; {'; '.join(titles)}.", "dim")
 
 
 def _warned(warnings: Sequence[str], console: Console) -> None:

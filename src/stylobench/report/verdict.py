@@ -22,10 +22,10 @@ from stylobench.report.story import (
     Words,
     chapters_of,
 )
-from stylobench.report.words import clean, count, decimal, feature, known, listed, many, percent, shortened
+from stylobench.report.words import count, decimal, feature, known, listed, many, percent, shortened
 
 Part = Mapping[str, Any]
-COLOURS, MOST_ANSWERS = 6, 3
+MOST_DETAILS = 3
 HEADLINES = {
     "one author": "supports one author",
     "different authors": "supports different authors",
@@ -33,22 +33,21 @@ HEADLINES = {
     "no answer": "no answer",
 }
 MEASURES = {"auc": "AUC", "c_at_1": "c@1"}
-BRIEF = 10
+BRIEF, IN_A_LINE = 10, 3
 
 
 def story(result: Result) -> Story:
     """The whole verdict."""
     verdicts = result["verdicts"]
-    few = len(verdicts) <= MOST_ANSWERS
     return Story(
         name="verdict",
         question="One author or different authors: what do the scores support?",
         size=f"beside {many(len(result['known']), 'known text')}",
-        answers=[_answer(one, place) for place, one in enumerate(verdicts)] if few else [_summary(result)],
+        answers=[_summary(result)] if len(verdicts) > 1 else [_answer(one) for one in verdicts],
         compared="In short",
-        verdicts=[in_short(result)] if few and len(verdicts) > 1 else [],
+        verdicts=[],
         guide=GUIDE,
-        chapters=chapters_of((_by_family, _reasons, _marked, _warnings, _behind), result),
+        chapters=chapters_of((_by_family, _in_detail, _reasons, _marked, _warnings, _behind), result),
     )
 
 
@@ -63,16 +62,6 @@ def in_short(result: Result) -> str:
     said.append((result["counts"].get("no answer", 0), "give{} no answer"))
     parts = [f"{count(number)} {text.format('s' * (number == 1))}" for number, text in said if number]
     return f"Of {many(len(result['verdicts']), 'verifier')} {listed(parts)}."
-
-
-def line(result: Result) -> str:
-    """One questioned text in one line."""
-    shown = clean(result)
-    name, verdicts = shown["corpus"]["name"], shown["verdicts"]
-    if len(verdicts) > 1:
-        return f"{name}: {in_short(shown)[:1].lower()}{in_short(shown)[1:]}"
-    why = verdicts[0]["silence"] or f"{worth(verdicts[0])[:1].lower()}{worth(verdicts[0])[1:]}"
-    return f"{name}: {headline(verdicts[0])}; {why}"
 
 
 def headline(verdict: Part) -> str:
@@ -92,30 +81,38 @@ def worth(verdict: Part) -> str:
     if near is None:
         return "No training problem got a score, so nobody knows what this one is worth"
     ends = f" ({decimal(near['low_score'], 2)} to {decimal(near['high_score'], 2)})"
-    said = f"{_share(near)} are by one author"
+    said = f"{share(near)} are by one author"
     return f"Of {many(near['n'], 'training problem')} that scored like this{ends}, {said}"
 
 
-def _share(near: Part) -> str:
+def share(near: Part) -> str:
+    """The share of training problems by one author, with its interval."""
     sure = known(near["low"]) and known(near["high"])
     ends = f" [{percent(near['low'], 0).rstrip('%')}, {percent(near['high'], 0).rstrip('%')}]" if sure else ""
     return f"{percent(near['share'], 0)}{ends}"
 
 
-def _answer(verdict: Part, place: int) -> Answer:
-    lines = [f"It gives no answer: {verdict['silence']}."] if verdict["silence"] else [_worth_beside(verdict)]
-    lines.append(f"On training problems of which it had seen no text: {_measures(verdict)}.")
-    if verdict["looks_at"]:
-        lines.append(f"It looks at {verdict['looks_at']}.")
-    return Answer(verdict["verifier"], place % COLOURS, headline(verdict), tuple(lines))
+def _answer(verdict: Part) -> Answer:
+    return Answer(verdict["verifier"], 0, headline(verdict), tuple(_sentences(verdict)))
+
+
+def _sentences(verdict: Part) -> list[str]:
+    said = [f"It gives no answer: {verdict['silence']}."] if verdict["silence"] else [_worth_beside(verdict)]
+    said.append(f"On training problems of which it had seen no text: {measured(verdict['measures'])}.")
+    return [*said, f"It looks at {verdict['looks_at']}."] if verdict["looks_at"] else said
 
 
 def _worth_beside(verdict: Part) -> str:
     return f"{worth(verdict)}; of all of them, {percent(verdict['prior'], 0)}."
 
 
-def _measures(verdict: Part) -> str:
-    return ", ".join(f"{MEASURES[one['metric']]} {_measure(one)}" for one in verdict["measures"])
+def measured(measures: Sequence[Part]) -> str:
+    """How good a verifier is, in one line.
+
+    >>> measured([{"metric": "auc", "value": 0.821, "low": 0.74, "high": 0.88}])
+    'AUC 0.82 [0.74, 0.88]'
+    """
+    return ", ".join(f"{MEASURES[one['metric']]} {_measure(one)}" for one in measures)
 
 
 def _measure(one: Part) -> str:
@@ -153,33 +150,52 @@ def _row(verdict: Part) -> list[Cell]:
         Cell(verdict["verifier"]),
         Cell(verdict["supports"]),
         Cell(decimal(verdict["score"], 2), verdict["score"]),
-        Cell(_share(near), near["share"]) if near else Cell("–"),
+        Cell(share(near), near["share"]) if near else Cell("–"),
         Cell(count(near["n"]), near["n"]) if near else Cell("–"),
         Cell(_measure(auc), auc["value"]) if auc else Cell("–"),
     ]
 
 
+def _in_detail(result: Result) -> Chapter:
+    """What a few verifiers would say each on its own; of many, the table has to do."""
+    few = result["verdicts"] if 1 < len(result["verdicts"]) <= MOST_DETAILS else ()
+    said = [Words(f"{one['verifier']}: {headline(one)}. {' '.join(_sentences(one))}") for one in few]
+    return Chapter("detail", "In detail", said)
+
+
 def _reasons(result: Result) -> Chapter:
-    columns = [Column("what", "name"), Column("weight", hint="as the verifier weighs it; negative: against one author"),
-               Column("in the questioned text", rank=1), Column("in known texts", rank=1)]  # fmt: skip
-    tables: list[Block] = []
-    for one in result["verdicts"]:
-        rows = [
-            [Cell(shortened(feature(reason["name"]), 80)), Cell(decimal(reason["weight"], 4), reason["weight"]),
-             *(Cell(_times(reason, side), reason[side]) for side in ("questioned", "known"))]
-            for reason in one["reasons"]
-        ]  # fmt: skip
-        if rows:
-            folded = one["verifier"] if len(result["verdicts"]) > 1 else ""
-            looks = f", which looks at {one['looks_at']}" if one["looks_at"] else ""
-            tables.append(
-                Table(f"What weighs most for {one['verifier']}{looks}.", columns, rows, _brief(folded), folded)
-            )
-    return Chapter("reasons", "What it rests on", tables)
+    told, several = [one for one in result["verdicts"] if one["reasons"]], len(result["verdicts"]) > 1
+    most = result.get("most")
+    blocks: list[Block] = []
+    if several and told:
+        blocks.append(Listing([_weightiest(one, IN_A_LINE if most is None else most) for one in told]))
+    if several and any(one["supports"] == "neither" for one in told):
+        blocks.append(Words("Of a score that supports neither, this is what moved it, not proof.", "note"))
+    brief = BRIEF if most is None else most
+    blocks += [_reason_table(one, None if several else brief, one["verifier"] if several else "") for one in told]
+    return Chapter("reasons", "What it rests on", blocks)
 
 
-def _brief(folded: str) -> int | None:
-    return None if folded else BRIEF
+def _weightiest(verdict: Part, most: int) -> str:
+    names = ", ".join(f"“{shortened(feature(one['name']), 40)}”" for one in verdict["reasons"][:most])
+    more = len(verdict["reasons"]) - most
+    return f"{verdict['verifier']}: {names}{f' and {count(more)} more' if more > 0 else ''}"
+
+
+def _reason_table(verdict: Part, brief: int | None, folded: str) -> Table:
+    """Strings and measures by weight; where none of them stands in the texts, nothing is counted."""
+    columns = [Column("what", "name"), Column("weight", hint="as the verifier weighs it; negative: against one author")]
+    stands = any(one["questioned"] or one["known"] for one in verdict["reasons"])
+    sides = {"questioned": "in the questioned text", "known": "in known texts"} if stands else {}
+    columns += [Column(title, rank=1) for title in sides.values()]
+    rows = [
+        [Cell(shortened(feature(reason["name"]), 80)), Cell(decimal(reason["weight"], 4), reason["weight"]),
+         *(Cell(_times(reason, side), reason[side]) for side in sides)]
+        for reason in verdict["reasons"]
+    ]  # fmt: skip
+    looks = f", which looks at {verdict['looks_at']}" if verdict["looks_at"] else ""
+    moved = "; it moved the score, which supports neither, and is no proof" if verdict["supports"] == "neither" else ""
+    return Table(f"What weighs most for {verdict['verifier']}{looks}{moved}.", columns, rows, brief, folded)
 
 
 def _times(reason: Part, side: str) -> str:

@@ -1,7 +1,8 @@
-"""A forest of trees, each grown from as many problems of one class as of the other (Chen, Liaw & Breiman 2004).
+"""A forest of trees, each grown from as many problems of one class as of the other (after Chen, Liaw & Breiman 2004).
 
 Weights would not do: they do not reach pure leaves, of which the larger class has more. Leaving one problem out makes
-its class the smaller one, so that answers would lean against the truth.
+its class the smaller one, so that answers would lean against the truth. Nor would draws with replacement, which hold
+fewer different problems of the smaller class.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import numpy as np
 
 from stylobench.records import Booleans, Floats, Rows
 from stylobench.verifiers._forest_kernels import grow, reach
+
+DRAWN = 0.632  # of the smaller class: as many different ones as a draw with replacement would hold
 
 
 @dataclass(frozen=True)
@@ -28,14 +31,14 @@ class Forest:
 
     @classmethod
     def grown(cls, rows: Floats, same: Booleans, trees: int, rng: np.random.Generator) -> Forest:
-        """Trees down to pure leaves; each draws from either class, with replacement, as many as the smaller one has;
+        """Trees down to pure leaves; each draws the same number from either class, without replacement;
         each node tries as many columns as the root of their number.
         """
-        smaller = min(same.sum(), (~same).sum())
+        count = int(np.ceil(DRAWN * min(same.sum(), (~same).sum())))
         kinds, tries = [np.flatnonzero(same), np.flatnonzero(~same)], max(int(np.sqrt(rows.shape[1])), 1)
         rows, grown = np.ascontiguousarray(rows), []
         for _ in range(trees):
-            drawn = np.concatenate([rng.choice(kind, smaller) for kind in kinds])
+            drawn = np.concatenate([rng.choice(kind, count, replace=False) for kind in kinds])
             grown.append(grow(rows, same, drawn, tries, rng))
         roots = np.cumsum([0, *(len(tree[0]) for tree in grown)])[:-1]
         children = [tree[2] + root for tree, root in zip(grown, roots, strict=True)]

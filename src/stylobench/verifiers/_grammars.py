@@ -64,7 +64,9 @@ def bits(texts: Texts, grammars: Rows, asked: Rows, order: int) -> Floats:
     kept: dict[bytes, float] = texts.once(f"bits under grammars of order {order}", lambda _: {})
     flat = grammars.reshape(len(asked), grammars[0].size if len(asked) else 0)
     # what fills up a grammar depends on the others asked with it
-    keys = [row.tobytes().rstrip(b"\0") for row in np.column_stack([asked, flat])]
+    joined = np.column_stack([asked, flat])
+    data, width = joined.tobytes(), joined.shape[1] * joined.itemsize
+    keys = [data[start : start + width].rstrip(b"\0") for start in range(0, len(data), width)]
     new = {key: place for place, key in enumerate(keys) if key not in kept}
     if new:
         places = np.array(list(new.values()))

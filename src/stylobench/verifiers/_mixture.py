@@ -28,8 +28,9 @@ class Mixture:
         spread = np.maximum(rows.var(axis=0), 1e-9)
         start = rows[rng.permutation(len(rows))[:components]]
         mixture = cls(np.full(len(start), -np.log(len(start))), start, np.tile(spread, (len(start), 1)))
+        squared = rows**2
         for _ in range(ITERATIONS):
-            mixture = mixture._improved(rows, spread)
+            mixture = mixture._improved(rows, squared, spread)
         return mixture
 
     def joint(self, rows: Floats) -> Floats:
@@ -39,15 +40,14 @@ class Mixture:
 
     def adapted(self, rows: Floats, shares: Floats, relevance: float) -> Mixture:
         """Means drawn towards rows by their shares, the more the more of them there is: the maximum a posteriori."""
-        sums = np.stack([(column[:, None] * rows).sum(axis=0) for column in shares.T])
-        return replace(self, means=(sums + relevance * self.means) / (shares.sum(axis=0) + relevance)[:, None])
+        return replace(self, means=drawn_towards(rows, shares, self.means, relevance))
 
-    def _improved(self, rows: Floats, spread: Floats) -> Mixture:
+    def _improved(self, rows: Floats, squared: Floats, spread: Floats) -> Mixture:
         joint = self.joint(rows)
         shares = np.exp(joint - log_totals(joint)[:, None])
         mass = shares.sum(axis=0) + 1e-9
         means = shares.T @ rows / mass[:, None]
-        variances = shares.T @ rows**2 / mass[:, None] - means**2
+        variances = shares.T @ squared / mass[:, None] - means**2
         return Mixture(np.log(mass / mass.sum()), means, np.maximum(variances, NARROWEST * spread))
 
 
@@ -59,6 +59,18 @@ def log_totals(joint: Floats) -> Floats:
     """
     greatest = joint.max(axis=1)
     return np.asarray(greatest + np.log(np.exp(joint - greatest[:, None]).sum(axis=1)))
+
+
+@compiled
+def drawn_towards(rows: Any, shares: Any, means: Any, relevance: float) -> Any:
+    """Means of rows by their shares, together with so many more rows that lie where each mean was."""
+    found, mass = means * relevance, np.full(len(means), relevance)
+    for i in range(len(rows)):
+        for k in range(len(means)):
+            mass[k] += shares[i, k]
+            for j in range(rows.shape[1]):
+                found[k, j] += shares[i, k] * rows[i, j]
+    return found / mass.reshape(-1, 1)
 
 
 @compiled

@@ -1,7 +1,8 @@
 """Other people whom a verifier compares with: who stands against a problem.
 
 That depends on the seed and the problem's known texts and on nothing else, so that a rewritten questioned text meets
-the same people, and other folds meet nearly the same ones again.
+the same people, and other folds meet nearly the same ones again. However many there are, a verifier draws a number of
+them that its parameters bound, so that its work grows with the problems and not with their square.
 """
 
 from __future__ import annotations

@@ -62,24 +62,34 @@ def in_halves(weights: Array, bounds: Array, halves: Array) -> Array:
 
 @compiled
 def _likeness(distances: Array, half: Array, total: float) -> Any:
-    """Min-max similarity over half of the bundles: the smaller values sum to half of total - distance, the greater
-    ones to half of total + distance.
+    """Min-max similarity over half of the bundles, which `half` marks by 1: the smaller values sum to half of total -
+    distance, the greater ones to half of total + distance.
     """
     distance = np.float32(0)
-    for b in half:
-        distance += distances[b]
+    for b in range(len(half)):
+        distance += half[b] * distances[b]
     return (total - distance) / (total + distance) if total > 0 else 0.0
 
 
 @compiled
 def _likenesses(distances: Array, draws: tuple[Array, Array], totals: tuple[Array, Array]) -> Array:
     """Of a text with the impostors of each round: rounds x impostors."""
-    (halves, drawn), (own, theirs) = draws, totals
+    (marks, drawn), (own, theirs) = draws, totals
     found = np.empty(drawn.shape)
-    for r in range(len(halves)):
+    for r in range(len(marks)):
         for i in range(drawn.shape[1]):
-            found[r, i] = _likeness(distances[drawn[r, i]], halves[r], own[r] + theirs[drawn[r, i], r])
+            found[r, i] = _likeness(distances[drawn[r, i]], marks[r], own[r] + theirs[drawn[r, i], r])
     return found
+
+
+@compiled
+def _marked(halves: Array, bundles: int) -> Array:
+    """Rounds x bundles: 1 where a round looks at the bundle."""
+    marks = np.zeros((len(halves), bundles), np.float32)
+    for r in range(len(halves)):
+        for b in halves[r]:
+            marks[r, b] = 1
+    return marks
 
 
 @compiled
@@ -93,16 +103,17 @@ def ranks(
     like as its similarity with the questioned one, squared; an impostor as its similarity with one times that with the
     other. Equally like, the impostor is ahead.
     """
-    (weights, sums, rows), (foreign, foreign_sums, places), (halves, _) = own, others, draws
+    (weights, sums, rows), (foreign, foreign_sums, places), (halves, drawn) = own, others, draws
+    marks = _marked(halves, len(bounds) - 1)
     theirs, foreigners = foreign_sums[places], apart((weights, rows), (foreign, places), bounds)
-    with_questioned = _likenesses(foreigners[0], draws, (sums[rows[0]], theirs))
+    with_questioned = _likenesses(foreigners[0], (marks, drawn), (sums[rows[0]], theirs))
     distances = apart((weights, rows[:1]), (weights, rows[1:]), bounds)[0]
     found = np.ones((len(rows) - 1, len(halves)), np.int64)
     for k in range(len(distances)):
         known = rows[k + 1]
-        with_known = _likenesses(foreigners[k + 1], draws, (sums[known], theirs))
+        with_known = _likenesses(foreigners[k + 1], (marks, drawn), (sums[known], theirs))
         for r in range(len(halves)):
-            alike = _likeness(distances[k], halves[r], sums[rows[0], r] + sums[known, r])
+            alike = _likeness(distances[k], marks[r], sums[rows[0], r] + sums[known, r])
             for i in range(with_known.shape[1]):
                 found[k, r] += with_questioned[r, i] * with_known[r, i] >= alike * alike - EQUAL
     return found
@@ -135,3 +146,16 @@ def similarities(texts: tuple[Array, Array], other: Array, bounds: Array) -> Arr
             if square == 0 or other_square == 0:
                 found[i, b] = np.nan
     return found
+
+
+@compiled
+def mean_likeness(alike: Array) -> Array:
+    """The mean of `similarities` over the texts that have features in a range; NaN where none has."""
+    sums, there = np.zeros(alike.shape[1:]), np.zeros(alike.shape[1:])
+    for i in range(alike.shape[0]):
+        for b in range(alike.shape[1]):
+            for f in range(alike.shape[2]):
+                if not np.isnan(alike[i, b, f]):
+                    sums[b, f] += alike[i, b, f]
+                    there[b, f] += 1
+    return sums / there

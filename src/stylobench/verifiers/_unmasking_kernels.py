@@ -17,6 +17,25 @@ PASSES, PRECISE = 100, 1e-3
 
 
 @compiled
+def drawn(bag: Array, chunks: int, size: int, rng: Any) -> Array:
+    """Counts in chunks of words that are drawn from a bag until it is empty, then from the full bag again."""
+    words, counts = np.repeat(np.arange(len(bag)), bag), np.zeros((chunks, len(bag)), np.int64)
+    gone = 0
+    for chunk in range(chunks):
+        wanted = size
+        while wanted > 0:
+            if gone == 0 and wanted >= len(words):
+                counts[chunk] += bag
+                wanted -= len(words)
+                continue
+            other = gone + int(rng.random() * (len(words) - gone))
+            words[gone], words[other] = words[other], words[gone]
+            counts[chunk, words[gone]] += 1
+            gone, wanted = (gone + 1) % len(words), wanted - 1
+    return counts
+
+
+@compiled
 def accuracy_curve(chunks: Array, rounds: int, removed: int, folds: int) -> Array:
     """The accuracy of cross-validation in each round.
 
@@ -55,8 +74,9 @@ def separate(products: Array, side: Array, tested: Array, shares: Array) -> Arra
     count = len(side)
     reached = np.zeros(count)
     for i in range(count):
-        for j in range(count):
-            reached[j] += shares[i] * products[i, j]
+        if shares[i] != 0:
+            for j in range(count):
+                reached[j] += shares[i] * products[i, j]
     for _ in range(PASSES):
         worst = 0.0
         for i in range(count):

@@ -18,7 +18,6 @@ from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.verifiers._training import Training, settled
 
 MAPS = ("two_thresholds", "platt", "balanced", "isotonic", "temperature", "none")
-FAMILIES = ("characters", "words", "syntax", "compression", "topic", "mixed")
 
 
 @dataclass(frozen=True)

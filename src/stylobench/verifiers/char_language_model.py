@@ -1,8 +1,8 @@
 """How well character models of the known texts predict the questioned one, against other people's.
 
-The idea of Bagnall 2015, of which only the abstract could be read: one recurrent network of characters with an output
-layer per author. How the questioned text's cross-entropy is compared with other authors' is ours. A Kneser-Ney model of
-each text stands in for the network: nothing is shared between authors, so that a model knows only its own text.
+After the description in the abstract of Bagnall 2015: one recurrent network of characters with an output layer per
+author. A Kneser-Ney model of each text stands in for the network: nothing is shared between authors, so that a model
+knows only its own text. How the questioned text's cross-entropy is compared with other authors' is ours.
 
 Texts that anyone predicts and models that predict anyone must not look alike: both are taken off. The score is
 H(o|k) - H(q|k) + H(q|o) - H(o|o'), averaged over the known texts k and other people's texts o (o' is the next of them),

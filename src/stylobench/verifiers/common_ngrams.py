@@ -2,12 +2,13 @@
 
 Jankowska, Milios & Kešelj 2014, one class: the dissimilarity of Kešelj et al. 2003 between profiles of the commonest
 n-grams; for each known text the ratio of its distance to the questioned text to its distance to the known text that is
-farthest from it; the mean ratio. A single known text is cut into two halves. All texts of a problem are cut to the
-length of the shortest and their profiles to the size of the smallest, because a longer text lies nearer to everything.
-Several lengths of n-grams and sizes of profiles, of characters and of words, make an ensemble. Simplified: the score is
-the mean over the ensemble, where the published ones vote with weights, and the ensemble is smaller than theirs.
-`characters=(6,), words=(), sizes=(2000,)` is a single classifier. After the abstract of the paper and summaries of it
-by others.
+farthest from it; the mean ratio. A single known text is cut into two halves. Several lengths of n-grams and sizes of
+profiles, of characters and of words, make an ensemble; `characters=(6,), words=(), sizes=(2000,)` is a single
+classifier. After the abstract of the paper and summaries of it by others.
+
+Ours: all texts of a problem are cut to the length of the shortest and their profiles to the size of the smallest,
+because a longer text lies nearer to everything; the score is the mean over the ensemble, where the published ones vote
+with weights; the lengths and sizes, which are fewer than theirs.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Compression distance to the known texts, seen against that to prototypes: texts by other people.
 
-The idea of Veenman & Li 2013 and Halvani et al. 2017, whose papers could not be read in full: of the first, only the
-abstract of its forerunner (de Graaff & Veenman 2012: distances to prototypes as features of a classifier), of the other
-its abstract (a compressor, a dissimilarity, a threshold). The distance of each known text to the questioned one is
-averaged; the score is how many standard deviations it lies below the mean distance of the prototypes, squashed: this
-rejection by prototypes is ours.
+After the description in the abstracts of de Graaff & Veenman 2012, the forerunner of Veenman & Li 2013 (distances to
+prototypes as features of a classifier), and of Halvani et al. 2017 (a compressor, a dissimilarity, a threshold). The
+distance of each known text to the questioned one is averaged; the score is how many standard deviations it lies below
+the mean distance of the prototypes, squashed: this rejection by prototypes is ours.
 
 Instead of PPMd of 7-zip stands a PPM of order 5 that learns while it codes, with escapes by method D: the same family
 without the inherited escapes and the rescaling of counts. Its lengths are not rounded to bytes. A concatenation is
@@ -19,14 +18,13 @@ from typing import ClassVar
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.errors import SpecError
 from stylobench.features import code_lengths
 from stylobench.features.code_lengths import COMPRESSORS, NOTHING
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._against_others import AgainstOthers, standard_distance
-from stylobench.verifiers._parameters import require_counts
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._ppm_words import saved_by_word
 from stylobench.verifiers._verifier import Reason
 
@@ -76,9 +74,8 @@ class CompressionDistance(AgainstOthers):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> CompressionDistance:
         """Learn from problems and their truth, and from nothing else."""
-        for name, value, known in (("measure", self.measure, MEASURES), ("compressor", self.compressor, COMPRESSORS)):
-            if value not in known:
-                raise SpecError(f"compression_distance({name}={value!r}): it can be one of: {', '.join(known)}")
+        require_choice("compression_distance", MEASURES, measure=self.measure)
+        require_choice("compression_distance", COMPRESSORS, compressor=self.compressor)
         require_counts("compression_distance", others=self.others)
         return super().fit(problems, same)
 

@@ -28,6 +28,7 @@ from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier
 
 DISTANCES = ("manhattan", "cosine")
+EQUAL = 1e-9  # distances that lie nearer are equal but for rounding
 
 
 class Delta(Verifier):
@@ -35,7 +36,8 @@ class Delta(Verifier):
 
     distance     manhattan: Burrows's; cosine: Evert's
     most         how many of the most frequent words of the training texts count
-    impostors    how many texts by other people stand beside the known author, at most; fewer than 2: no answer
+    impostors    how many texts by other people stand beside the known author, at most; no answer
+                 where there are fewer than 2, or all are equally far
     seed         of their choice
     held_out     share of the training problems that the map is tuned on; 0: on all of them
     calibrate    two_thresholds, platt, balanced, isotonic, temperature, or none: the logistic function itself
@@ -109,7 +111,7 @@ class Delta(Verifier):
         questioned, known = self._compared(asked)
         for place, drawn in enumerate(self.others_.some(asked, self.impostors, self.seed)):
             others = self._parts(questioned[place], self.standard_[drawn]).sum(axis=1)
-            if len(drawn) > 1 and (spread := others.std()) > 0:
+            if len(drawn) > 1 and (spread := others.std()) > EQUAL:
                 nearer = others.mean() - self._parts(questioned[place], known[place : place + 1]).sum()
                 scores[usable[place]] = expit(nearer / spread)
         return scores

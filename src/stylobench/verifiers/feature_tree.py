@@ -18,9 +18,9 @@ import numpy as np
 
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
-from stylobench.verifiers._differences import at_least
 from stylobench.verifiers._nearness import NAMES, nearness
 from stylobench.verifiers._pair_learner import PairLearner, kept_measures, parts_of
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._training import settled
 
 
@@ -64,8 +64,8 @@ class FeatureTree(PairLearner):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
-        at_least("feature_tree", 2, leaves=self.leaves)
-        at_least("feature_tree", 1, smallest=self.smallest)
+        require_counts("feature_tree", at_least=2, leaves=self.leaves)
+        require_counts("feature_tree", smallest=self.smallest)
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:

@@ -23,6 +23,7 @@ from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.seeds import generator
 from stylobench.verifiers._mixture import squares
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._style import NAMES, Scale, by_digest, style_rows
 from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier
@@ -80,8 +81,7 @@ class FuzzyClusters(Verifier):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> FuzzyClusters:
         """Learn from problems and their truth, and from nothing else."""
-        if self.clusters < 2:
-            raise SpecError(f"fuzzy_clusters(clusters={self.clusters!r}): it must be at least 2")
+        require_counts("fuzzy_clusters", at_least=2, clusters=self.clusters)
         if not self.fuzziness > 1:
             raise SpecError(f"fuzzy_clusters(fuzziness={self.fuzziness!r}): it must be greater than 1")
         return super().fit(problems, same)

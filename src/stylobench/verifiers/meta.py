@@ -1,7 +1,8 @@
 """The mean answer of several verifiers that look at different things.
 
 The meta-model of the overviews of PAN: the mean of the answers of all participants, very effective in 2013 by the
-abstract of the overview. Here it is the mean of a few verifiers of the bank, not of the participants. Where a verifier
+abstract of the overview. Here it is the mean of five quick verifiers of the bank, of five families, not of the
+participants. Where a verifier
 gives no answer, the others decide; where none answers, neither does this.
 """
 
@@ -47,7 +48,7 @@ class Meta(Verifier):
 
     def __init__(
         self,
-        verifiers: Sequence[Any] = ("ppm", "impostors", "spatium", "common_ngrams", "glad"),
+        verifiers: Sequence[Any] = ("scap", "delta", "pos_ngrams", "ppm", "glad"),
         held_out: float = 0.2,
         calibrate: str = "none",
         objective: str = "overall_2020",

@@ -13,12 +13,11 @@ from typing import ClassVar
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.features.words import tokens
 from stylobench.records import Floats, Problem
 from stylobench.verifiers._own_texts import OwnTextsVerifier
-from stylobench.verifiers._parameters import require_counts
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._profiles import UNITS
 from stylobench.verifiers._verifier import Reason
 
@@ -64,8 +63,7 @@ class NgramTracing(OwnTextsVerifier):
 
     def _check(self) -> None:
         require_counts("ngram_tracing", n=self.n)
-        if self.unit not in UNITS:
-            raise SpecError(f"ngram_tracing(unit={self.unit!r}): it can be one of: {', '.join(UNITS)}")
+        require_choice("ngram_tracing", UNITS, unit=self.unit)
 
     def _measured(self, problems: Problems) -> Floats:
         return np.array([_coefficient(*self._sets(problem)) for problem in problems])

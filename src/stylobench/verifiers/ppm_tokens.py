@@ -15,13 +15,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from stylobench.errors import SpecError
 from stylobench.features import code_lengths, kept
 from stylobench.features.problems import Problems
 from stylobench.features.token_sequences import token_sequences
 from stylobench.records import Floats, Problem
 from stylobench.verifiers._pair_learner import PairLearner
-from stylobench.verifiers._parameters import require_counts
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import answerable, settled
 
 KINDS = ("words", "pos")
@@ -63,8 +62,7 @@ class PpmTokens(PairLearner):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> PpmTokens:
         """Learn from problems and their truth, and from nothing else."""
-        if self.tokens not in KINDS:
-            raise SpecError(f"ppm_tokens(tokens={self.tokens!r}): it can be one of: {', '.join(KINDS)}")
+        require_choice("ppm_tokens", KINDS, tokens=self.tokens)
         require_counts("ppm_tokens", order=self.order)
         super().fit(problems, same)
         return self

@@ -15,12 +15,11 @@ from typing import ClassVar
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from stylobench.errors import SpecError
 from stylobench.features._counting import Counts
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._own_texts import OwnTextsVerifier
-from stylobench.verifiers._parameters import require_counts
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._profiles import Profile, both_sides, dissimilarities, ngram_counts
 from stylobench.verifiers._training import settled
 from stylobench.verifiers._verifier import Reason
@@ -78,8 +77,7 @@ class ProfileDistance(OwnTextsVerifier):
 
     def _check(self) -> None:
         require_counts("profile_distance", n=self.n, known=self.known, questioned=self.questioned)
-        if self.over not in OVER:
-            raise SpecError(f"profile_distance(over={self.over!r}): it can be one of: {', '.join(OVER)}")
+        require_choice("profile_distance", OVER, over=self.over)
 
     def _measured(self, problems: Problems) -> Floats:
         counts = ngram_counts(problems.texts, "characters", self.n)

@@ -128,10 +128,10 @@ class UbmGmm(PairLearner):
         found = Pieces.of(problems.texts)
         seen = Seen.by(self.everyone_, self.scale_.standard(found.shares(self.tokens_)))
         bounds = zip(problems.starts[:-1], problems.starts[1:], problems.questioned, strict=True)
-        measures = np.full((len(problems), len(MEASURES)), np.nan)
+        measures, sizes = np.full((len(problems), len(MEASURES)), np.nan), np.diff(found.starts)
         for place, (start, end, row) in enumerate(bounds):
             texts = [*problems.known[start:end], row]
-            if end > start and (np.diff(found.starts)[texts] > 0).all():
+            if end > start and (sizes[texts] > 0).all():
                 known, questioned = found.of_texts(problems.known[start:end]), found.of_texts(np.array([row]))
                 measures[place] = self._compared(seen, known, questioned)
         return measures

@@ -6,10 +6,10 @@ known texts exceeds that with the rest of the authors, and, with several known t
 other. The score is the share of representations that say so.
 
 Changed: the rest of the authors are texts of the training problems; the questioned text must be more like the known
-ones than like these on average (`rest="mean"`) or than like each of them (`rest="best"`). The representations are ours:
-characters, character n-grams, punctuation marks, words, pairs of words, function words, word lengths; the original's
-lemmas and parts of speech are left out (`pos_bigrams` can be added). A representation that one of the texts lacks
-altogether does not vote.
+ones than like these on average (`rest="mean"`) or than like each of them (`rest="best"`). The representations and the
+settings are ours: characters, character n-grams, punctuation marks, words, pairs of words, function words, word
+lengths; the original's lemmas and parts of speech are left out (`pos_bigrams` can be added). A representation that one
+of the texts lacks altogether does not vote.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from stylobench.features.texts import Texts, feature_names
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._feature_shares import Chosen, Weights, require_any
 from stylobench.verifiers._other_authors import OtherAuthors, filled
-from stylobench.verifiers._others_kernels import similarities
+from stylobench.verifiers._others_kernels import mean_likeness, similarities
 from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier
@@ -135,9 +135,9 @@ class Vote(Verifier):
         for place, drawn in enumerate(self.others_.some(problems, self.impostors, self.seed)):
             known = np.searchsorted(rows, problems.known[problems.starts[place] : problems.starts[place + 1]])
             questioned = weights[np.searchsorted(rows, problems.questioned[place])]
-            alike = _mean(similarities((weights, known), questioned, bounds))
+            alike = mean_likeness(similarities((weights, known), questioned, bounds))
             others = similarities((self.weights_, drawn), questioned, bounds)
-            needed = _mean(others) if self.rest == "mean" else np.fmax.reduce(others, axis=0, initial=np.nan)
+            needed = mean_likeness(others) if self.rest == "mean" else np.fmax.reduce(others, axis=0, initial=np.nan)
             if self.fellows and len(known) > 1:
                 needed = np.maximum(needed, _fellows(weights[known], bounds))
             found.append(alike - needed)
@@ -147,10 +147,5 @@ class Vote(Verifier):
 def _fellows(known: Weights, bounds: Rows) -> Floats:
     """The mean likeness of known texts with each other."""
     couples = combinations(range(len(known)), 2)
-    return _mean(np.concatenate([similarities((known, np.array([j])), known[i], bounds) for i, j in couples]))
-
-
-def _mean(alike: Floats) -> Floats:
-    """The mean over texts that have the representation; NaN where none has."""
-    there = ~np.isnan(alike)
-    return np.asarray(np.where(there, alike, 0).sum(axis=0) / np.where(there.any(axis=0), there.sum(axis=0), np.nan))
+    alike = [similarities((known, np.array([j])), known[i], bounds) for i, j in couples]
+    return np.asarray(mean_likeness(np.concatenate(alike)))

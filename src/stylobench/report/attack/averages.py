@@ -109,23 +109,26 @@ def comparisons(result: Result) -> Chapter:
 
 def retrained(result: Result) -> Chapter:
     """Methods that were trained on rewritten texts, beside the plain ones."""
-    found = [one for one in parts(result, "cells") if has((one.get("adaptive") or {}).get("recall"))]
-    columns = [Column("data set", "tag"), Column("method", "name"), Column("obfuscator", "tag"),
-               Column("recognised after"), Column("retrained"), Column("impact on it", rank=1),
-               Column("AUC before", rank=2), Column("AUC retrained", rank=2), Column("n", rank=1)]  # fmt: skip
-    rows = [_retrained(one, one["adaptive"]) for one in found]
-    caption = (
-        "What a method recognises after rewriting, as it is and retrained on texts rewritten by the same obfuscator; "
-        "for the retrained one every questioned text is rewritten, of either kind of problem."
-    )
-    return Chapter("retrained", "An attacker who retrains", [Table(caption, columns, rows, brief=12)] if rows else [])
+    columns = [Column("method", "name"), Column("obfuscator", "tag"), Column("recognised after"), Column("retrained"),
+               Column("impact on it", rank=1), Column("AUC before", rank=2), Column("AUC retrained", rank=2),
+               Column("n", rank=1)]  # fmt: skip
+    blocks = []
+    for dataset in datasets(result):
+        cells = of(parts(result, "cells"), dataset=dataset["name"])
+        rows = [_retrained(one, one["adaptive"]) for one in cells if has((one.get("adaptive") or {}).get("recall"))]
+        caption = (
+            f"What a method recognises after rewriting on {dataset['name']}, as it is and retrained on texts rewritten "
+            "by the same obfuscator; for the retrained one every questioned text is rewritten, of either kind of "
+            "problem."
+        )
+        blocks += [Table(caption, columns, rows, brief=12)] if rows else []
+    return Chapter("retrained", "An attacker who retrains", blocks)
 
 
 def _retrained(one: Part, adaptive: Part) -> list[Cell]:
     shares = [one.get("recall_after"), adaptive.get("recall")]
     levels = [adaptive.get("auc_before"), adaptive.get("auc")]
     return [
-        Cell(one["dataset"]),
         Cell(one["method"]),
         Cell(one["obfuscator"]),
         *(cell(share(found), found) for found in shares),

@@ -54,9 +54,7 @@ def chapter(result: Result) -> Chapter:
     there = [one for one in datasets(result) if len({row["family"] for row in found.get(one["name"], ())}) > 1]
     if not there:
         return chapter_of(())
-    where = on(result, str(lead_set(result).get("name")))
-    blocks: list[Block] = [Words(f"Impact in hundredths, averaged over the methods of a family{where}:")]
-    blocks.append(Listing(_plain(result)))
+    blocks: list[Block] = [*_words(result)]
     blocks.append(Figure(_caption(result), [_panel(result, one, found[one["name"]]) for one in there]))
     for one in there:
         rows = [_row(record) for record in found[one["name"]]]
@@ -70,26 +68,47 @@ def answers(result: Result) -> list[Answer]:
     dataset = lead_set(result)
     found = _told(result, str(dataset.get("name")))
     return [
-        Answer(f"{family} ({many(len(names), 'method')})", place % 6, *_answer(result, of(found, family=family)))
+        Answer(f"{family} ({_counted(names, of(found, family=family))})", place % 6,
+               *_answer(result, of(found, family=family)))
         for place, (family, names) in enumerate(families(result).items())
-    ]
+    ]  # fmt: skip
+
+
+def _counted(names: list[str], found: list[Part]) -> str:
+    """How many methods, and at once how many of them are left out of the averages."""
+    left = len(names) - min((len(one["methods"]) for one in found), default=len(names))
+    alike = "answers all alike or failed" if left == 1 else "answer all alike or failed"
+    return many(len(names), "method") + (f", {count(left)} left out: {alike}" if left else "")
 
 
 def _answer(result: Result, found: list[Part]) -> tuple[str, tuple[str, ...]]:
-    real = [one for one in found if not is_control(result, one["obfuscator"])] or found
-    if not real:
+    if not found:
         return "nothing to attack: no method of this family was judged", ()
+    real = [one for one in found if not is_control(result, one["obfuscator"])]
+    if not real:
+        return f"only controls were run: {listed([_by(one) for one in found])}", (_level(found[0]),)
     worst = max(real, key=lambda one: float(one["value"]))
-    rest = [f"{one['obfuscator']} {bare(_sure(one))}" for one in real if one is not worst]
-    harmed = f"{worst['obfuscator']} makes these methods miss {hundredths(_sure(worst))} on average"
-    none = f"no obfuscator makes them miss more: at most {bare(_sure(worst))}, by {worst['obfuscator']}"
+    rest = [_by(one) for one in real if one is not worst]
     said = [f"The others: {listed(rest)}." if rest else "", _level(worst)]
-    return (harmed if worst["value"] > 0 else none), tuple(filter(None, said))
+    return _headline(worst), tuple(filter(None, said))
+
+
+def _headline(worst: Part) -> str:
+    if worst["value"] <= 0:
+        return f"no obfuscator makes them miss more: at most {bare(_sure(worst))}, by {worst['obfuscator']}"
+    none = "" if excludes(worst) or not known(worst.get("low")) else ", which may be none"
+    return f"{worst['obfuscator']} makes these methods miss {hundredths(_sure(worst))} on average{none}"
+
+
+def _by(one: Part) -> str:
+    return f"{one['obfuscator']} {bare(_sure(one))}"
 
 
 def _level(one: Part) -> str:
     right = f"Untouched, {percent(one.get('accuracy'))} of their answers are right"
-    return f"{right}; {count(one.get('worthy'))} of {many(len(one['methods']), 'method')} worth attacking."
+    worthy = f"{count(one.get('worthy'))} of {many(len(one['methods']), 'method')} worth attacking"
+    left = int(one.get("named") or 0) - len(one["methods"])
+    return f"{right}; {worthy}{f' ({count(left)} left out)' if left > 0 else ''}."
 
 
 def _told(result: Result, dataset: str) -> list[Part]:
@@ -101,16 +120,32 @@ def _sure(one: Part) -> Part:
     return one if known(one.get("low")) else certain(one)
 
 
+def _words(result: Result) -> list[Block]:
+    """What each obfuscator does, in sentences; controls are only drawn."""
+    if not hiding(result):
+        return [Words("Only controls were run: the numbers show what nothing, or noise, does.")]
+    dataset = lead_set(result)
+    few = "" if dataset.get("rankable") else "; too few to rank, so they are only shown"
+    where = on(result, str(dataset.get("name")))
+    return [Words(f"Impact in hundredths, averaged over the methods of a family{where}{few}:"), Listing(_plain(result))]
+
+
 def _plain(result: Result) -> list[str]:
-    """For every obfuscator, which kind of evidence it breaks most and least."""
-    dataset = str(lead_set(result).get("name"))
-    lines = []
-    for name in hiding(result) or list(result.get("obfuscators") or {}):
-        found = sorted(of(_told(result, dataset), obfuscator=name), key=lambda one: -one["value"])
-        if len(found) > 1:
-            unsure = "; the intervals overlap" if overlap(found[0], found[-1]) else ""
-            lines.append(f"{name} breaks {_named(found[0])} most, {_named(found[-1])} least{unsure}.")
-    return lines
+    """For every obfuscator, which kind of evidence it breaks most and least, where the set is large enough to rank."""
+    dataset = lead_set(result)
+    found = {name: of(_told(result, str(dataset.get("name"))), obfuscator=name) for name in hiding(result)}
+    tell = _ranked if dataset.get("rankable") else _shown
+    return [tell(name, rows) for name, rows in found.items() if len(rows) > 1]
+
+
+def _ranked(name: str, found: list[Part]) -> str:
+    most, *_, least = sorted(found, key=lambda one: -one["value"])
+    unsure = "; the intervals overlap" if overlap(most, least) else ""
+    return f"{name} breaks {_named(most)} most, {_named(least)} least{unsure}."
+
+
+def _shown(name: str, found: list[Part]) -> str:
+    return f"{name}: {listed([_named(one) for one in found])}."
 
 
 def _named(one: Part) -> str:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from stylobench.report.chapters.reading import noun
 from stylobench.report.families import place_of
-from stylobench.report.leakage.reading import Part, called, compared, contrast, counted, estimated, lead, sure
+from stylobench.report.leakage.reading import (
+    UNDECIDED,
+    Part,
+    bounded,
+    called,
+    compared,
+    contrast,
+    counted,
+    estimated,
+    lead,
+    one_sample,
+    sure,
+    undecided,
+)
 from stylobench.report.story import Answer, Result
 from stylobench.report.words import (
     headline_digits,
@@ -46,8 +59,9 @@ def headline(method: Part, measure: str, group: str = "topic") -> str:
     if found and found["value"] == found.get("low") == found.get("high") == 0:
         return f"{called(measure)} is the same, whether training {groups} are near or far ({counted(found)})"
     if found:
+        unsure = "" if bounded(found) and not undecided(method) else f"{UNDECIDED}: "
         moved = change(found, called(measure))
-        return f"{moved} when training {groups} are far from the test {groups} ({counted(found)})"
+        return f"{unsure}{moved} when training {groups} are far from the test {groups} ({counted(found)})"
     beside = compared(method, measure)
     if known(beside.get("difference")):
         return f"{called(measure)} on HITS {groups} minus random ones: {_apart(beside)}"
@@ -63,7 +77,7 @@ def change(found: Part, name: str) -> str:
     'Overall rises by 0.4 points [−1, 2], which may be none,'
     """
     size, low, high = _upright(found)
-    doubt = ", which may be none," if known(low) and low <= 0 else ""
+    doubt = ", which may be none," if known(low) and low <= 0 else "" if bounded(found) else ", without an interval,"
     return f"{name} {'falls' if found['value'] >= 0 else 'rises'} by {amount(size, low, high)}{doubt}"
 
 
@@ -89,10 +103,10 @@ def amount(size: float, low: float | None, high: float | None) -> str:
 def _sentences(method: Part, result: Result) -> list[str]:
     group = noun(result)
     said = [
-        _paired(method),
+        _paired(method, result),
         _topics(method, group),
         _levels(method, lead(result)),
-        _random(method, lead(result), group),
+        "" if one_sample(result) else _random(method, lead(result), group),
     ]
     if known(method.get("answered")) and method["answered"] < 1:
         said.append(f"It gives an answer in {percent(method['answered'])} of trials.")
@@ -117,11 +131,21 @@ def _or_too_few(found: Part | None) -> str:
     return sure(found) if known((found or {}).get("low")) else f"{sure(found)} (too few authors for an interval)"
 
 
-def _paired(method: Part) -> str:
+def _paired(method: Part, result: Result) -> str:
     paired = method.get("paired") or {}
     if not paired:
         return "The paired leakage test could not be built; see Warnings."
-    return f"Paired leakage test: {stopped(str(paired['verdict']))}" if paired.get("verdict") else ""
+    if not paired.get("verdict"):
+        return ""
+    more = f" {more_controls(result)}" if "control" in undecided(method) else ""
+    return f"Paired leakage test: {stopped(str(paired['verdict']))}{more}"
+
+
+def more_controls(result: Result) -> str:
+    """What to do where controls are too few: with few topics most random halves are near and far themselves."""
+    if (result.get("settings") or {}).get("controls") == 0:
+        return "Ask for controls with --controls."
+    return f"A corpus with more {plural(noun(result))} gives controls."
 
 
 def _levels(method: Part, measure: str) -> str:

@@ -5,14 +5,24 @@ from __future__ import annotations
 from stylobench.report.chapters.reading import noun
 from stylobench.report.charts.colours import series
 from stylobench.report.families import chapter_of, families, overlap
-from stylobench.report.leakage.answer import change
-from stylobench.report.leakage.reading import Part, called, counted, lead, mark, sure, units
+from stylobench.report.leakage.answer import change, more_controls
+from stylobench.report.leakage.reading import (
+    UNDECIDED,
+    Part,
+    bounded,
+    called,
+    counted,
+    lead,
+    mark,
+    sure,
+    undecided,
+    units,
+)
 from stylobench.report.story import Answer, Block, Cell, Chapter, Column, Figure, Panel, Result, Row, Spec, Table, Words
 from stylobench.report.words import count, known, many, plural
 
-COLUMNS = (
-    Column("family", "name"),
-    Column("near − far [95%]", hint="points, mean over the verifiers of the family"),
+MEAN = "points, mean over the verifiers of the family"
+COUNTS = (
     Column("verifiers", rank=1, hint="averaged, of all in the family"),
     Column("trials", rank=2),
     Column("units", rank=2),
@@ -42,7 +52,8 @@ def _headline(result: Result, one: Part | None) -> str:
         return "no answer: the paired test says nothing of this family"
     groups = plural(noun(result))
     moved = change(one, f"{called(lead(result))}, on average,")
-    return f"{moved} when training {groups} are far from the test {groups} ({counted(one)})"
+    unsure = f"{UNDECIDED}: " if _open(result, [one]) else ""
+    return f"{unsure}{moved} when training {groups} are far from the test {groups} ({counted(one)})"
 
 
 def _told(result: Result) -> list[Part]:
@@ -50,10 +61,20 @@ def _told(result: Result) -> list[Part]:
     return [one for one in result.get("evidence") or () if one["family"] in there and known(one.get("value"))]
 
 
+def _open(result: Result, found: list[Part]) -> str:
+    """Why nothing is decided: no interval, or verifiers of which the test gives no verdict."""
+    if not all(map(bounded, found)):
+        return f"No interval: too few controls or authors. {more_controls(result)}"
+    verdicts = [undecided(result["methods"].get(name) or {}) for one in found for name in one["methods"]]
+    return next((f"{verdict[0].upper()}{verdict[1:]}." for verdict in verdicts if verdict), "")
+
+
 def _plain(result: Result, found: list[Part]) -> str:
+    if why := _open(result, found):
+        return f"{why} Families are shown, not ranked."
     most, *_, least = sorted(found, key=lambda one: -one["value"])
     unsure = "; the intervals overlap, so that the order may be chance" if overlap(most, least) else ""
-    leaning = [one["family"] for one in found if known(one.get("low")) and one["low"] > 0]
+    leaning = [one["family"] for one in found if one["low"] > 0]
     shown = f"Shown to lean on {noun(result)}: {', '.join(leaning) or 'none'}."
     return f"{_named(most)} loses most, {_named(least)} least{unsure}. {shown}"
 
@@ -68,10 +89,14 @@ def _figure(result: Result, found: list[Part]) -> Figure:
 
         return intervals(_marks(result, found), "near minus far, points", 0.0)
 
+    sides = (
+        f"with 95% intervals from the same draws ({counted(found[0])}) that also count chance in what was trained on"
+        if all(map(bounded, found))
+        else f"without intervals ({counted(found[0])}), so that any of it may be chance"
+    )
     caption = (
-        f"Points of {called(lead(result))} that the verifiers of a family lose on average from near to far, with 95% "
-        f"intervals from the same draws ({counted(found[0])}) that also count chance in what was trained on. Right of "
-        "the dashed line at 0 this kind of evidence leans on topic."
+        f"Points of {called(lead(result))} that the verifiers of a family lose on average from near to far, {sides}. "
+        "Right of the dashed line at 0 this kind of evidence leans on topic."
     )
     said = "; ".join(f"{one['family']} {sure(one)}" for one in found)
     return Figure(caption, [Panel("Lost from near to far, by family", draw, f"Points lost: {said}.")])
@@ -101,4 +126,5 @@ def _table(result: Result, found: list[Part]) -> Table:
         f"{called(lead(result))} lost from near to far by kind of evidence, points of 100. Averages leave out "
         "verifiers whose answers do not hang on training, and those that failed on folds which others survived."
     )
-    return Table(caption, COLUMNS, rows)
+    lost = f"near − far{' [95%]' if any(map(bounded, found)) else ''}"
+    return Table(caption, (Column("family", "name"), Column(lost, hint=MEAN), *COUNTS), rows)

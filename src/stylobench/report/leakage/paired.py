@@ -7,7 +7,7 @@ from typing import Any
 
 from stylobench.report.chapters.reading import colour_of, noun
 from stylobench.report.families import headed
-from stylobench.report.leakage.reading import Part, called, contrast, counted, lead, mark, ordered, sure, units
+from stylobench.report.leakage.reading import Part, bounded, called, contrast, counted, lead, mark, ordered, sure, units
 from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Row, Spec, Table, Words
 from stylobench.report.words import MISSING, count, decimal, known, listed, plural, points
 
@@ -62,9 +62,10 @@ def _figure(result: Result, found: Mapping[str, Part]) -> Figure:
         return intervals(headed(_differences(result, contrasts), result), "near minus far, points", 0.0)
 
     tested = counted(next(iter(contrasts.values()))["difference"])
+    bare = "" if any(bounded(one["difference"]) for one in contrasts.values()) else ", without intervals"
     caption = (
-        f"{called(measure)} with 95% intervals ({tested}). First what was "
-        "lost from near to far: right of the dashed line at 0, the verifier leaned on topic. Faint dots are controls, "
+        f"{called(measure)} with 95% intervals ({tested}). First what was lost from near to far{bare}: right of the "
+        "dashed line at 0, the verifier leaned on topic. Faint dots are controls, "
         "the same difference between random halves of the training topics: what chance gives. Then the level trained "
         "near (diamond) and far (circle)."
     )

@@ -19,6 +19,8 @@ MEASURES = {
     "brier": "Brier",
 }
 ENOUGH_SAMPLES = 19
+UNDECIDED = "no verdict"
+SAME = 1e-9
 
 
 def called(measure: str) -> str:
@@ -92,6 +94,32 @@ def contrast(method: Part, measure: str) -> Part:
     """Near, far and difference of one measure in the paired test; empty where there is none."""
     found = ((method.get("paired") or {}).get("measures") or {}).get(measure) or {}
     return found if estimated(found.get("difference")) else {}
+
+
+def undecided(method: Part) -> str:
+    """The verdict of the paired test where it is none: too few controls, too few topics.
+
+    >>> undecided({"paired": {"verdict": "no verdict from 6 topics; it takes 8"}}), undecided({"paired": None})
+    ('no verdict from 6 topics; it takes 8', '')
+    """
+    verdict = str((method.get("paired") or {}).get("verdict") or "")
+    return verdict if verdict.startswith(UNDECIDED) else ""
+
+
+def bounded(estimate: Part) -> bool:
+    """Whether there is an interval."""
+    return known(estimate.get("low")) and known(estimate.get("high"))
+
+
+def one_sample(result: Result) -> bool:
+    """Whether HITS takes every topic, so that random samples are the same topics again, which a warning says.
+
+    >>> one_sample({"similarity": {"mean": {"hits": 0.3, "random": [0.3, 0.3]}}})
+    True
+    """
+    found = (result.get("similarity") or {}).get("mean") or {}
+    random = [value for value in found.get("random") or () if known(value)]
+    return bool(random) and all(abs(value - found["hits"]) < SAME for value in random)
 
 
 def compared(method: Part, measure: str) -> Part:

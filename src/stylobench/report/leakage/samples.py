@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from stylobench.report.chapters.reading import colour_of, noun
-from stylobench.report.leakage.reading import ENOUGH_SAMPLES, Part, called, compared, lead, ordered
+from stylobench.report.leakage.reading import ENOUGH_SAMPLES, Part, called, compared, lead, one_sample, ordered
 from stylobench.report.story import Block, Cell, Chapter, Column, Figure, Panel, Result, Row, Spec, Table, Words
 from stylobench.report.words import bare_p, known, many, p_value, plural, plus_minus, points, signed_points
 
 
 def chapter(result: Result) -> Chapter:
-    """One measure in a chart and a table; all measures, and the published figures, folded."""
+    """One measure in a chart and a table; all measures, and the published figures, folded. Nothing of one sample."""
     measure, group = lead(result), noun(result)
     title = f"HITS {plural(group)} against random ones"
+    if one_sample(result):
+        return Chapter("samples", title)
     found = {name: method for name, method in result["methods"].items() if compared(method, measure)}
     if not found:
         return Chapter("samples", title, [] if result["settings"].get("random") else [Words(_few(0))])

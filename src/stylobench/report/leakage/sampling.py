@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from stylobench.report.chapters.reading import noun
 from stylobench.report.charts.colours import SERIES
-from stylobench.report.leakage.reading import Part
+from stylobench.report.leakage.reading import Part, one_sample
 from stylobench.report.story import Block, Cell, Chapter, Column, Facts, Figure, Panel, Result, Row, Spec, Table, Words
 from stylobench.report.words import count, decimal, known, listed, many, p_value, plural, shortened
 
@@ -30,7 +30,11 @@ def chapter(result: Result) -> Chapter:
         blocks.append(_heat(heat, group))
     if sampling.get("selected"):
         blocks.append(_selected(sampling, group))
-    blocks += [*_similarity(result.get("similarity") or {}, group), *_alike(result.get("similar_pairs") or {}, group)]
+    pairs = result.get("similar_pairs") or {}
+    if one_sample(result):
+        blocks += _alike({"hits": pairs.get("hits")}, group)
+    else:
+        blocks += [*_similarity(result.get("similarity") or {}, group), *_alike(pairs, group)]
     blocks += _masked(result.get("masked") or {})
     return Chapter("sampling", "What HITS did", blocks)
 

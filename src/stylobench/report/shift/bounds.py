@@ -118,7 +118,7 @@ def _table(found: Mapping[str, Part], measure: str) -> Table:
     units = units_of(measure)
     columns = [
         Column("method", "name"),
-        Column("delta", hint="the risk taken"),
+        Column("risk", hint="share of mixes in which the bound may fail"),
         Column("posterior", hint="the bound to quote"),
         Column("exact", hint="the mix moves, subclasses taken at their word", rank=1),
         Column("normal", hint="the same with a bell shape", rank=1),
@@ -129,7 +129,7 @@ def _table(found: Mapping[str, Part], measure: str) -> Table:
     rows = [_row(name, one, bound, units) for name, one in found.items() for bound in one["bounds"]]
     scale = "as it is, less is better" if units.loss else "points of 100"
     caption = (
-        f"What {called(measure)} stays {units.kept} in all but a share delta of the mixes (at 5%, in "
+        f"What {called(measure)} stays {units.kept} in all mixes but a share as large as the risk (at 5%, in "
         f"{mixes_kept(0.05)}), {scale}, by law."
     )
     return Table(caption, columns, rows)
@@ -145,7 +145,7 @@ def _published(found: Mapping[str, Part], measure: str) -> list[Block]:
     ]  # fmt: skip
     if not rows:
         return []
-    columns = [Column("method", "name"), Column("delta"), Column("published sign"), Column("normal, right sign")]
+    columns = [Column("method", "name"), Column("risk"), Column("published sign"), Column("normal, right sign")]
     caption = (
         "The paper’s formula as printed has the spread on the wrong side of the mean; that is no bound and stands here "
         "for comparison only."

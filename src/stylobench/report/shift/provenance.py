@@ -62,9 +62,9 @@ def _deltas(result: Result) -> list[tuple[str, str]]:
     studies = {key: (result.get(key) or {}).get("delta") for key in ("backtest", "experiment")}
     own = {key: delta for key, delta in studies.items() if delta is not None}
     asked = (result.get("settings") or {}).get("delta")
-    facts = [("delta", risk(asked))] if result["methods"] or not own else []
+    facts = [("risk", risk(asked))] if result["methods"] or not own else []
     others = own if not facts else {key: delta for key, delta in own.items() if delta != asked}
-    return facts + [(f"delta of the {key}", risk(delta)) for key, delta in others.items()]
+    return facts + [(f"risk of the {key}", risk(delta)) for key, delta in others.items()]
 
 
 def _plain(value: object) -> str:

@@ -55,7 +55,7 @@ def _figure(result: Result, every: Mapping[str, Part]) -> Figure:
     def draw(width: int = NARROW) -> Spec:
         from stylobench.report.charts.lines import lines
 
-        across = {"title": "risk delta: surer on the left", "format": "~%", "ticks": RISKS}
+        across = {"title": "risk: surer on the left", "format": "~%", "ticks": RISKS}
         marks: list[Row] = [{"at": delta, "words": f"chosen {risk(delta)}", "dash": [1, 0]}]
         marks += [{"at": flip["delta"], "words": f"flip {risk(flip['delta'])}"} for flip in flips[:LABELLED]]
         drawn = [_curve(result, name, one) for name, one in curves.items()]

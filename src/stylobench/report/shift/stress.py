@@ -35,17 +35,18 @@ def blocks(result: Result) -> list[Block]:
 
 
 def _feared(found: Mapping[str, Sequence[Part]], measure: str) -> list[Block]:
-    """The subclass that grows in the worst mix, where that costs clearly more than noise alone would."""
+    """The subclass that grows in the farthest of the worst mixes that cost clearly more than noise alone would."""
     units = units_of(measure)
     told: dict[tuple[str, float], list[str]] = {}
     for name, stresses in found.items():
-        worst = max(stresses, key=lambda one: float(one["radius"]))
-        if feared_in(worst) and beyond_noise(worst):
+        clear = [one for one in stresses if feared_in(one) and beyond_noise(one)]
+        if clear:
+            worst = max(clear, key=lambda one: float(one["radius"]))
             told.setdefault((feared_in(worst), worst["radius"]), []).append(
                 f"{name} gets {units.amount(worst['drop'])} worse (noise alone: {units.amount(worst['noise'])})"
             )
     if not told:
-        return [Words("No subclass stands out: what the worst mix loses is not clearly more than noise would give.")]
+        return [Words("No subclass stands out: what the worst mixes lose is not clearly more than noise would give.")]
     return [
         Words(f"A subclass to fear: {name}. If {percent(radius, 0)} of the mix moves, {some(said)}.")
         for (name, radius), said in told.items()

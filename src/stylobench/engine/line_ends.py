@@ -1,0 +1,24 @@
+"""Texts with one kind of line end, so that a file from another system is the same text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stylobench.records import Corpus
+
+
+def plain(text: str) -> str:
+    r"""The text with \n at the end of every line.
+
+    >>> plain("one\r\ntwo\rthree\n")
+    'one\ntwo\nthree\n'
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def with_plain_lines(corpus: Corpus) -> Corpus:
+    """The corpus with such texts; its digest is still that of its files."""
+    if not any("\r" in text for text in corpus.texts):
+        return corpus
+    documents = tuple(replace(one, text=plain(one.text)) for one in corpus.documents)
+    return replace(corpus, documents=documents)

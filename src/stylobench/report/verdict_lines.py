@@ -1,0 +1,54 @@
+"""Several questioned texts in a terminal: a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stylobench.report.story import Result
+from stylobench.report.verdict import HEADLINES, share
+from stylobench.report.words import MISSING, clean, count, decimal, squeezed
+
+GAP = "  "
+SHORTEST = 8
+
+
+def lines(results: Sequence[Result], width: int = 80) -> list[str]:
+    """A head and a line for each text: what one verifier says of it, or how many of several say what."""
+    shown = [clean({key: value for key, value in one.items() if key != "texts"}) for one in results]
+    several = len(shown[0]["verdicts"]) > 1
+    rows = [("text", *HEADLINES), *map(_counts, shown)] if several else [HEAD, *map(_verdict, shown)]
+    widths = [max(len(row[place]) for row in rows) for place in range(1, len(rows[0]))]
+    room = max(width - sum(widths) - len(GAP) * len(widths), SHORTEST)
+    return [_line(row, widths, several) for row in _named(rows, room)]
+
+
+HEAD = ("text", "supports", "score", "one author", "problems like it")
+
+
+def _verdict(result: Result) -> tuple[str, ...]:
+    [one] = result["verdicts"]
+    near = one["likewise"]
+    worth = (share(near), count(near["n"])) if near else (MISSING, MISSING)
+    return (result["corpus"]["name"], one["supports"], decimal(one["score"], 2), *worth)
+
+
+def _counts(result: Result) -> tuple[str, ...]:
+    return (result["corpus"]["name"], *(count(result["counts"].get(kind, 0)) for kind in HEADLINES))
+
+
+def _named(rows: Sequence[tuple[str, ...]], room: int) -> list[tuple[str, ...]]:
+    """Names as wide as the widest of them, shortened where there is less room."""
+    from rich.cells import cell_len, set_cell_size
+
+    names = [squeezed(row[0], room - 1) for row in rows]
+    wide = min(max(map(cell_len, names)), room)
+    return [(set_cell_size(name, wide), *row[1:]) for name, row in zip(names, rows, strict=True)]
+
+
+def _line(row: Sequence[str], widths: Sequence[int], several: bool) -> str:
+    words = 0 if several else 1
+    cells = [
+        text.ljust(w) if place < words else text.rjust(w)
+        for place, (text, w) in enumerate(zip(row[1:], widths, strict=True))
+    ]
+    return GAP.join([row[0], *cells]).rstrip()
