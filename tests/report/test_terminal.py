@@ -44,9 +44,31 @@ def test_of_many_methods_families_are_told_and_no_more_than_forty_lines(name: st
     assert len(text.splitlines()) <= 40
     places = [text.index(f"\n{family} (") for family in ("characters", "words", "syntax", "compression", "yours")]
     assert places == sorted(places)
-    assert "\nIn the report: each of the 31 methods; Which evidence breaks;" in text
+    assert "\nThe rest is in the report: each of the 31 methods; Which evidence breaks;" in text
     assert "1 warning in the report" in text
     assert "method_3: " not in text
+
+
+@pytest.mark.parametrize("name", ["leakage", "shift", "attack"])
+def test_of_six_methods_families_come_first_then_headlines_and_no_more_than_sixty_lines(name: str) -> None:
+    result = BANKS[f"{name}_bank"]()
+    kept = [f"{family}_method_{i}" for family in ("characters", "words") for i in range(3)]
+    result["methods"] = {method: result["methods"][method] for method in kept}
+    result["evidence"] = [one for one in result["evidence"] if one["family"] in ("characters", "words")]
+    text = printed(result, 80)
+    assert len(text.splitlines()) <= 60
+    assert text.index("\ncharacters (3 ") < text.index("\nwords (3 ") < text.index("\ncharacters_method_0: ")
+    assert "\nwords_method_2: " in text
+    assert "\nThe rest is in the report: each of the 6 methods; " in text
+
+
+def test_many_methods_of_one_family_are_cut_short() -> None:
+    result = BANKS["shift_bank"]()
+    for method in result["methods"].values():
+        method["family"] = "words"
+    text = printed(result, 80)
+    assert len(text.splitlines()) <= 60
+    assert "\nThe rest is in the report: each of the 31 methods; " in text
 
 
 def test_a_table_of_methods_has_a_line_before_each_family() -> None:

@@ -342,6 +342,6 @@ def test_texts_by_people_whom_a_problem_is_about_are_no_impostors(name, build, w
 
 @pytest.mark.parametrize("name", BANK)
 def test_a_long_text_is_answered(name, fitted, world):
-    long = " ".join(world.texts * 8)
+    long = " ".join(world.texts * 2)
     answers = fitted(name).verify([Problem((long, world.texts[0]), long[: len(long) // 2])])
     assert answers.shape == (1,)

@@ -17,8 +17,8 @@ def plain(text: str) -> str:
 
 
 def with_plain_lines(corpus: Corpus) -> Corpus:
-    """The corpus with such texts; its digest is still that of its files."""
+    """The corpus with such texts, and the digest that it would have had with them."""
     if not any("\r" in text for text in corpus.texts):
         return corpus
-    documents = tuple(replace(one, text=plain(one.text)) for one in corpus.documents)
-    return replace(corpus, documents=documents)
+    documents = [replace(one, text=plain(one.text)) for one in corpus.documents]
+    return Corpus.of(corpus.name, documents, corpus.provenance, corpus.trials)

@@ -32,7 +32,9 @@ class PpmTokens(PairLearner):
 
     tokens       words (with punctuation marks), or pos: parts of speech
     order        how many tokens of context a model remembers
+    held_out     share of the training problems that a map is tuned on, where one is set
     calibrate    none, because logistic regression gives probabilities; or a map as in `char_ngrams`
+    objective    the measure that two thresholds maximise, where they are the map
 
     >>> texts = ("so it is and so it was", "so it was so", "thus we be or thus we go", "thus we be")
     >>> problems = [Problem((texts[i],), texts[j]) for i, j in [(0, 1), (2, 3), (0, 3), (2, 1)]]

@@ -289,3 +289,11 @@ def test_a_run_of_controls_counts_them() -> None:
     result = EXAMPLES["one_method"]()
     result["obfuscators"]["synonyms"]["kind"] = "control"
     assert story(result).size.endswith("1 method, 1 control")
+
+
+def test_the_retrained_stand_in_a_table_per_data_set_whose_name_is_said_once() -> None:
+    found = tables(told(EXAMPLES["five_methods"]())["retrained"])
+    assert [table.columns[0].title for table in found] == ["method"] * len(found)
+    names = [one["name"] for one in EXAMPLES["five_methods"]()["datasets"]]
+    assert [name for table in found for name in names if f"on {name}, as it is" in table.caption] == names
+    assert not any(name in row for table in found for row in printed(table) for name in names)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stylobench.report.attack.evidence import answers, chapter
-from stylobench.report.story import Figure, Listing, Result, Table
+from stylobench.report.story import Figure, Listing, Result, Table, Words
 
 BANK = runpy.run_path(str(Path(__file__).parents[1] / "example_families.py"))["EXAMPLES"]
 
@@ -56,6 +56,41 @@ def test_answers_take_the_strongest_obfuscator_and_never_a_control(result: dict[
     result["evidence"] = [one for one in result["evidence"] if one["family"] != "words"]
     untold = {one.method.partition(" ")[0]: one for one in answers(result)}
     assert untold["words"].headline == "nothing to attack: no method of this family was judged"
+
+
+def test_where_the_set_is_too_small_nothing_is_ranked(result: dict[str, Any]) -> None:
+    for one in result["datasets"]:
+        one["rankable"] = False
+    assert block(result, Words).text.endswith("; too few to rank, so they are only shown:")
+    assert block(result, Listing).items[1] == (
+        "synonyms: characters (14 [6, 20]), words (9 [2, 16]), syntax (5 [−2, 12]), compression (10 [4, 18]), "
+        "topic (−1 [−8, 6]), mixed (8 [0, 14]) and yours (3 [−4, 10])."
+    )
+
+
+def test_controls_alone_are_called_so_and_never_ranked(result: dict[str, Any]) -> None:
+    controls = ("identity", "random_edits")
+    result["obfuscators"] = {name: result["obfuscators"][name] for name in controls}
+    result["evidence"] = [one for one in result["evidence"] if one["obfuscator"] in controls]
+    assert not [one for one in chapter(result).blocks if isinstance(one, Listing)]
+    assert block(result, Words).text == "Only controls were run: the numbers show what nothing, or noise, does."
+    assert answers(result)[1].headline == "only controls were run: identity 0 [0, 0] and random_edits 3 [−4, 10]"
+
+
+def test_an_impact_whose_interval_holds_0_may_be_none(result: dict[str, Any]) -> None:
+    for one in result["evidence"]:
+        one |= {"low": -0.82, "high": 0.69}
+    assert answers(result)[1].headline == (
+        "targeted makes these methods miss 42 of 100 [−82, 69] on average, which may be none"
+    )
+
+
+def test_methods_left_out_of_an_average_are_named_at_once(result: dict[str, Any]) -> None:
+    for one in result["evidence"]:
+        one |= {"methods": one["methods"][1:], "worthy": 3}
+    told = answers(result)[1]
+    assert told.method == "words (5 methods, 1 left out: answers all alike or failed)"
+    assert told.sentences[1].endswith("; 3 of 4 methods worth attacking (1 left out).")
 
 
 def test_no_chapter_where_nothing_was_judged(result: dict[str, Any]) -> None:

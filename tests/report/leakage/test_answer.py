@@ -31,7 +31,7 @@ def samples(hits: float, difference: float | None) -> dict[str, Any]:
         (paired(0.02, 0.003, 0.037), f"Overall falls by 2.0 points [0.3, 3.7] {FAR}"),
         (paired(-0.03, -0.05, -0.01), f"Overall rises by 3 points [1, 5] {FAR}"),
         (paired(0.012, 0.005, 0.019), f"Overall falls by 1.2 points [0.5, 1.9] {FAR}"),
-        (paired(0.1, None, None), f"Overall falls by 10 points {FAR}"),
+        (paired(0.1, None, None), f"no verdict: Overall falls by 10 points, without an interval, {FAR}"),
         (
             paired(None, None, None) | samples(0.8, -0.03),
             "Overall on HITS topics minus random ones: −3.0 points [−5.0, −1.0]",
@@ -42,6 +42,24 @@ def samples(hits: float, difference: float | None) -> dict[str, Any]:
 )
 def test_the_headline_says_what_was_lost_and_how_sure_that_is(method: dict[str, Any], words: str) -> None:
     assert headline(method, "overall_2020") == words
+
+
+def test_a_headline_without_a_verdict_says_so_first() -> None:
+    method = paired(0.06, 0.03, 0.09)
+    method["paired"]["verdict"] = "no verdict from 6 topics; it takes 8"
+    assert headline(method, "overall_2020") == f"no verdict: Overall falls by 6 points [3, 9] {FAR}"
+
+
+@pytest.mark.parametrize(
+    ("asked", "advice"), [(8, "A corpus with more topics gives controls."), (0, "Ask for controls with --controls.")]
+)
+def test_too_few_controls_say_how_to_get_them(asked: int, advice: str) -> None:
+    result = EXAMPLES["published"]()
+    result["settings"]["controls"] = asked
+    result["methods"]["ppm"]["paired"]["verdict"] = "no verdict from 0 controls; it takes 5"
+    told = {answer.method: answer for answer in answers(result)}["ppm"]
+    assert told.headline.startswith("no verdict: ")
+    assert told.sentences[0] == f"Paired leakage test: no verdict from 0 controls; it takes 5. {advice}"
 
 
 def test_verdicts_are_printed_as_they_were_stored() -> None:

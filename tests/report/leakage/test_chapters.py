@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from stylobench.report.leakage import chapters
+from stylobench.report.leakage.answer import answers
 from stylobench.report.story import Chapter, Facts, Figure, Table, Words
 
 EXAMPLES = runpy.run_path(str(Path(__file__).parents[1] / "example_leakage.py"))["EXAMPLES"]
@@ -174,3 +175,25 @@ def test_settings_and_digest_stand_at_the_end() -> None:
     assert facts["authors kept apart"] == "no"
     assert facts["digest"] == "3c" * 32
     assert "pairs per document at most" not in facts
+
+
+def test_a_difference_without_intervals_promises_none() -> None:
+    result = EXAMPLES["five_verifiers"]()
+    assert "First what was lost from near to far: right" in figures(told(result)["paired"])[0].caption
+    for method in result["methods"].values():
+        for contrast in method["paired"]["measures"].values():
+            contrast["difference"] |= {"low": None, "high": None}
+    caption = figures(told(result)["paired"])[0].caption
+    assert "First what was lost from near to far, without intervals: right" in caption
+
+
+def test_random_samples_of_the_very_topics_of_hits_are_left_to_the_warning() -> None:
+    result = EXAMPLES["five_verifiers"]()
+    assert any("HITS against random" in sentence for one in answers(result) for sentence in one.sentences)
+    for found in result["similarity"].values():
+        found["random"] = [found["hits"]] * len(found["random"])
+    chapters_told = told(result)
+    assert "samples" not in chapters_told
+    assert not any("at random" in text for text in words(chapters_told["sampling"]))
+    assert not any(row[0] == "random" for table in tables(chapters_told["sampling"]) for row in printed(table))
+    assert not any("HITS against random" in sentence for one in answers(result) for sentence in one.sentences)

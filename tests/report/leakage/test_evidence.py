@@ -37,10 +37,38 @@ def test_words_name_who_loses_most_and_who_is_shown_to_lean(result: dict[str, An
 def test_without_intervals_nothing_is_shown(result: dict[str, Any]) -> None:
     for one in result["evidence"]:
         one |= {"low": None, "high": None}
+    words, figure, table = chapter(result).blocks
+    assert isinstance(words, Words)
+    assert isinstance(figure, Figure)
+    assert isinstance(table, Table)
+    assert words.text == (
+        "No interval: too few controls or authors. A corpus with more topics gives controls. Families are shown, not "
+        "ranked."
+    )
+    assert "95%" not in figure.caption
+    assert "without intervals (412 trials, 38 authors), so that any of it may be chance" in figure.caption
+    assert table.columns[1].title == "near − far"
+    assert answers(result)[4].headline == (
+        "no verdict: Overall, on average, falls by 11 points, without an interval, when training topics are far from "
+        "the test topics (412 trials, 38 authors)"
+    )
+
+
+def test_overlapping_intervals_make_the_order_unsure(result: dict[str, Any]) -> None:
+    for one in result["evidence"]:
+        one |= {"low": -0.5, "high": 0.9}
     words = chapter(result).blocks[0]
     assert isinstance(words, Words)
-    assert "the intervals overlap, so that the order may be chance" in words.text
-    assert words.text.endswith("Shown to lean on topic: none.")
+    assert "least; the intervals overlap, so that the order may be chance. Shown to lean on topic: none." in words.text
+
+
+def test_families_of_verifiers_without_a_verdict_are_not_ranked(result: dict[str, Any]) -> None:
+    for method in result["methods"].values():
+        method["paired"]["verdict"] = "no verdict from 6 topics; it takes 8"
+    words = chapter(result).blocks[0]
+    assert isinstance(words, Words)
+    assert words.text == "No verdict from 6 topics; it takes 8. Families are shown, not ranked."
+    assert answers(result)[4].headline.startswith("no verdict: Overall, on average, falls by 11 points [9, 13] when")
 
 
 def test_answers_say_what_a_family_loses(result: dict[str, Any]) -> None:

@@ -70,7 +70,8 @@ def test_what_today_hides_what_is_optimistic_and_what_to_fear() -> None:
     assert sentences({"by_cluster": [*levels[:7], worst], "stress": stress}) == (
         "Today’s score is 4.0 points better than the average over mixes: its strong subclasses happen to be large "
         "today (n = 1,200).",
-        "The normal law is optimistic by 0.9 points here: it promises 80.2, the exact law 79.3.",
+        "The normal law is optimistic by 0.9 points here: it promises 80.2, the exact law 79.3; the bound above is the "
+        "posterior one, which also counts that items are few.",
         "Weakest subclass: hardware prices with 61.0 [54.0, 68.0] (n = 30, 2% of today’s mix).",
         "If a quarter of the mix moves to crypt, it falls to 71.0 (17.0 points worse); noise alone would give "
         "3.0 points.",

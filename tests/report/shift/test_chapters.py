@@ -68,7 +68,7 @@ def test_rows_are_as_wide_as_their_heads_and_everything_has_a_caption(name: str)
 
 def test_every_term_is_explained() -> None:
     meant = " ".join(f"{word} {meaning}" for word, meaning in story(EXAMPLES["three_methods"]()).guide).lower()
-    terms = "mix subclass bound delta posterior exact normal concentration stress backtest dirichlet bartels"
+    terms = "mix subclass bound risk posterior exact normal concentration stress backtest dirichlet bartels"
     assert [term for term in terms.split() if term not in meant] == []
 
 
@@ -98,7 +98,7 @@ def test_a_small_optimism_does_not_shout() -> None:
 
 def test_the_bound_of_a_loss_is_an_upper_one() -> None:
     chapter = told(EXAMPLES["by_log_loss"]())["bounds"]
-    assert tables(chapter)[0].caption.startswith("What log loss stays below in all but")
+    assert tables(chapter)[0].caption.startswith("What log loss stays below in all mixes but")
     assert "the filled tail right of it" in figures(chapter)[0].caption
     assert "Lower is better." in figures(told(EXAMPLES["by_log_loss"]())["selection"])[0].caption
 
@@ -136,8 +136,26 @@ def test_a_drop_that_is_not_clearly_beyond_noise_names_no_subclass() -> None:
     for stress in result["methods"]["svm"]["measures"]["accuracy"]["stress"]:
         stress["noise"] = stress["drop"] / 1.4
     assert words(told(result)["subclasses"])[1:] == [
-        "No subclass stands out: what the worst mix loses is not clearly more than noise would give."
+        "No subclass stands out: what the worst mixes lose is not clearly more than noise would give."
     ]
+
+
+def test_a_drop_beyond_noise_at_any_distance_names_the_subclass_and_the_distance() -> None:
+    result = EXAMPLES["one_method"]()
+    stresses = result["methods"]["svm"]["measures"]["accuracy"]["stress"]
+    for stress in stresses:
+        stress["noise"] = stress["drop"] / (1.54 if stress["radius"] == 0.25 else 1.4)
+    feared = words(told(result)["subclasses"])[1]
+    assert feared.startswith("A subclass to fear: hardware prices. If 25% of the mix moves, svm gets ")
+
+
+def test_no_head_and_no_fact_is_called_delta_like_the_verifier() -> None:
+    for chapter in chapters(EXAMPLES["three_methods"]()):
+        for table in tables(chapter):
+            assert "delta" not in [column.title for column in table.columns]
+            assert "delta" not in table.caption
+        for block in chapter.blocks:
+            assert not isinstance(block, Facts) or "delta" not in " ".join(name for name, _ in block.items)
 
 
 def test_subclasses_without_words_have_no_column_for_them() -> None:
@@ -253,12 +271,12 @@ def test_the_experiment_stands_beside_the_paper() -> None:
     assert printed(tables(chapter)[2])[1] == ["recall", "svm", "svm", "bayes", "8 of 10"]
 
 
-def test_an_experiment_alone_shows_its_own_delta() -> None:
+def test_an_experiment_alone_shows_its_own_risk() -> None:
     result = EXAMPLES["backtest_only"]() | {"backtest": None}
     result["experiment"]["delta"] = 0.0228
     facts = dict(next(b for b in told(result)["provenance"].blocks if isinstance(b, Facts)).items)
-    assert facts["delta of the experiment"] == "2.28%"
-    assert "delta" not in facts
+    assert facts["risk of the experiment"] == "2.28%"
+    assert "risk" not in facts
 
 
 def test_the_rules_agree_in_the_table_where_they_agree_in_the_sentence() -> None:

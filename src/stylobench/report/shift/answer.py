@@ -122,9 +122,9 @@ def _optimism(found: Part, delta: float) -> str:
     if not known(more) or more < TO_BE_SAID:
         return ""
     return (
-        "The bound above is the posterior one, which also counts that items are few; the exact law, which does not, "
-        f"promises {units.number(bound.get('exact'))}, the normal law {units.number(bound.get('normal'))}, which is "
-        f"optimistic by {units.amount(more)}."
+        f"The normal law is optimistic by {units.amount(more)} here: it promises {units.number(bound.get('normal'))}, "
+        f"the exact law {units.number(bound.get('exact'))}; the bound above is the posterior one, which also counts "
+        "that items are few."
     )
 
 
@@ -176,8 +176,8 @@ def guide(noun: str, dated: bool = False) -> list[tuple[str, str]]:
                              "moves. Class shift and drifting labels are other problems."),
         ("Points, [a, b]", "measures run from 0 to 100 and more is better, except log loss, which is printed as it is "
                            "and of which less is better. [a, b] is a 95% interval."),
-        ("Bound and risk", "the risk is the one you take: at 5%, the measure stays above the bound (a loss below it) "
-                           "in 95 of 100 mixes."),
+        ("Bound and risk", "the risk (--delta) is the one you take: at 5%, the measure stays above the bound (a loss "
+                           "below it) in 95 of 100 mixes."),
         ("Posterior", "what the true score of a subclass may be after seeing only so many items of it: wide where they "
                       "are few. The posterior bound counts that in and is the one to quote."),
         ("Exact, normal, future", "exact and normal take the score of a subclass at its word and let only the mix "
