@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -178,12 +179,15 @@ def changed_state(path: Path, verifier: Any) -> None:
     [
         ({"house": "os:system", "state": {"command": "touch ran"}}, "'os:system', which is not on the list of types"),
         ({"house": "stylobench.verifiers.program:Program", "state": {"command": "touch ran"}}, "not on the list"),
-        ({"sklearn": "0"}, "an estimator of scikit-learn in it cannot be read"),
+        ({"sklearn": "Pipeline", "state": {"dict": []}}, "'Pipeline' of scikit-learn, not on the list of types"),
+        ({"sklearn": "SVC", "state": {"dict": []}}, "a SVC has other attributes"),
+        ({"sklearn": "0"}, "is no model"),
         ({"array": "0", "dtype": "|O", "shape": [1], "order": "C"}, "could hide code"),
         ({"array": "../../secret", "dtype": "<f8", "shape": [1], "order": "C"}, "is no model"),
         ({"array": "0", "dtype": "<f8", "shape": [10**15], "order": "C"}, "is no model"),
         (["a", "list"], "is a list, no verifier"),
-        ({"house": "stylobench.verifiers._verifier:Reason", "state": {"name": "a", "value": 1.0}}, "no verifier"),
+        ({"house": "stylobench.verifiers._verifier:Reason", "state": {"name": "a", "value": 1.0}}, "not on the list"),
+        ({"house": "stylobench.verifiers._style:Scale", "state": {}}, "Scale has other attributes"),
     ],
 )
 def test_a_crafted_state_is_refused(
@@ -262,3 +266,136 @@ def _refusal(path: Path) -> str:
     except ArchiveError as error:
         return str(error)
     return ""
+
+
+def tampered(path: Path, name: str, **changes: Any) -> None:
+    """Change entries of model.json or state.json."""
+    changed(path, name, lambda data: json.dumps({**json.loads(data), **changes}).encode())
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seed": "x"}, r"Facts\.seed in it is a str"),
+        ({"problems": "<script>"}, r"Facts\.problems in it is a str"),
+        ({"problems": 41}, "it tells of 41 problems, but not the truth and the units of as many"),
+        ({"unit": 5}, r"Facts\.unit in it is a int"),
+        ({"versions": []}, "is no model"),
+        ({"versions": {"stylobench": 1}}, r"Facts\.versions"),
+        ({"warnings": [1]}, r"Facts\.warnings"),
+        ({"warnings": ["\x1b[2J"]}, r"it says '\\x1b\[2J', with signs that steer a terminal"),
+        ({"corpus": "a\nb"}, "with signs that steer a terminal"),
+        ({"authors": True}, r"Facts\.authors"),
+        ({"verifiers": []}, "is no model"),
+        ({"verifiers": "x"}, "is no model"),
+    ],
+)
+def test_a_description_of_another_kind_is_refused(changes: Any, said: str, small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    tampered(tmp_path / "a.model", "model.json", **changes)
+    with pytest.raises(ArchiveError, match=said) as refusal:
+        load(tmp_path / "a.model")
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"name": 1}, r"Fitted\.name"),
+        ({"name": "\x1b]0;pwn\x07"}, "steer a terminal"),
+        ({"text_held": "many"}, r"Fitted\.text_held"),
+        ({"measures": [{"metric": "auc"}]}, "is no model"),
+        ({"measures": [{"metric": 1, "value": 1, "low": 0, "high": 1, "unit": "", "units": 1}]}, r"Score\.metric"),
+    ],
+)
+def test_a_verifier_of_which_something_else_is_told_is_refused(
+    changes: Any, said: str, small: SavedModel, tmp_path: Path
+) -> None:
+    save(small, tmp_path / "a.model")
+    with zipfile.ZipFile(tmp_path / "a.model") as held:
+        [told] = json.loads(held.read("model.json"))["verifiers"]
+    tampered(tmp_path / "a.model", "model.json", verifiers=[{**told, **changes}])
+    with pytest.raises(ArchiveError, match=said):
+        load(tmp_path / "a.model")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"truth": [True, False]}, r"SavedModel\.truth in it is a list"),
+        ({"truth": ["yes"]}, r"SavedModel\.truth in it is a list"),
+        ({"units": 3}, r"SavedModel\.units in it is a int"),
+        ({"usual": [0, 1, 2]}, "is no model"),
+        ({"usual": ["x", 1, 0, [], []]}, "is no model"),
+        ({"usual": [0, 1, 0.5, [1], []]}, r"Usual\.trigrams"),
+    ],
+)
+def test_a_truth_of_another_kind_is_refused(changes: Any, said: str, small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    tampered(tmp_path / "a.model", "state.json", **changes)
+    with pytest.raises(ArchiveError, match=said):
+        load(tmp_path / "a.model")
+
+
+@pytest.mark.parametrize("scores", [np.zeros(39), np.full(40, 2.0), np.zeros((40, 1)), np.full(40, -0.1)])
+def test_scores_that_do_not_fit_the_problems_are_refused(scores: Any, small: SavedModel, tmp_path: Path) -> None:
+    [one] = small.fitted
+    save(dataclasses.replace(small, fitted=(dataclasses.replace(one, scores=scores),)), tmp_path / "a.model")
+    with pytest.raises(ArchiveError, match="it does not hold scores from 0 to 1 for each of its 40 problems"):
+        load(tmp_path / "a.model")
+
+
+def test_a_part_that_is_named_again_and_again_is_refused(small: SavedModel, tmp_path: Path) -> None:
+    save(small, tmp_path / "a.model")
+    with zipfile.ZipFile(tmp_path / "a.model", "a", zipfile.ZIP_DEFLATED) as held:
+        held.writestr("parts/999", b"\0" * 10**6)
+    array = {"array": "999", "dtype": "|u1", "shape": [10**6], "order": "C"}
+    tampered(tmp_path / "a.model", "state.json", truth=[array] * 10**4)
+    with pytest.raises(ArchiveError, match="part 999 of it stands in two places"):
+        load(tmp_path / "a.model")
+
+
+@pytest.mark.parametrize(
+    ("spec", "attribute", "wrong"),
+    [
+        ("char_ngrams", "map_", 3),
+        ("basic9", "centre_", np.zeros(4)),
+        ("basic9", "learner_", "svm"),
+        ("impostors", "weights_", np.zeros((42, 7), np.float32)),
+        ("impostors", "weights_", np.zeros((3, 3072), np.float32)),
+        ("lsa", "directions_", np.zeros((5, 8))),
+        ("fuzzy_clusters", "centres_", np.zeros((10, 99))),
+        ("vote", "weights_", np.zeros((1, 1), np.float32)),
+        ("scap", "n", -1),
+    ],
+)
+def test_a_verifier_whose_parts_do_not_fit_is_refused(
+    spec: str, attribute: str, wrong: Any, world: Sample, tmp_path: Path
+) -> None:
+    verifier = fitted(spec, world)
+    setattr(verifier, attribute, wrong)
+    save(model({spec: verifier}), tmp_path / "a.model")
+    with pytest.raises(ArchiveError, match=r"model .* is refused: .*fit again"):
+        load(tmp_path / "a.model")
+
+
+# with the three estimators of scikit-learn, our own forests, and one of each kind of record
+FIT = """
+import sys, warnings
+from pathlib import Path
+from engine.saved_samples import fitted, model
+from verifiers.sample_problems import sample
+from stylobench.engine.saved_models import save
+world = sample()
+save(model({name: fitted(name, world) for name in sys.argv[2].split()}), Path(sys.argv[1]))
+"""
+SOME = "basic9 glad feature_tree ubm_gmm spatium impostors topic_fit ppm"
+
+
+def test_two_fits_in_two_processes_give_the_same_file(tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[1])}
+        told = [sys.executable, "-W", "ignore", "-c", FIT, str(tmp_path / seed), SOME]
+        done = subprocess.run(told, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()

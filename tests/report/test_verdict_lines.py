@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.cells import cell_len
 
-from stylobench.report.verdict_lines import lines
+from stylobench.report.verdict_lines import lines, warned
 
 EXAMPLES = runpy.run_path(str(Path(__file__).parent / "example_verdict.py"))
 
@@ -32,6 +32,17 @@ def test_long_names_are_shortened_to_fit() -> None:
         result = {**EXAMPLES["one"](), "corpus": {"name": name}}
         for width in (60, 80):
             assert max(map(cell_len, lines([result, EXAMPLES["silent"]()], width))) <= width
+
+
+def test_the_same_warning_is_given_once() -> None:
+    said = [["old: fit again", "shorter than most: a, k"], ["old: fit again", "shorter than most: b"], ["plain"]]
+    results = [{"warnings": lines, "training": {"warnings": ["few"]}} for lines in said]
+    assert warned(results) == [
+        "old: fit again",
+        "shorter than most: a, k; and with 1 questioned text more",
+        "few",
+        "plain",
+    ]
 
 
 def test_names_cannot_drive_the_terminal() -> None:

@@ -86,10 +86,10 @@ def _tell(results: Sequence[dict[str, Any]], json: bool) -> None:
     elif len(plain) == 1:
         _tell_one(plain[0])
     else:
-        from stylobench.report.verdict_lines import lines
+        from stylobench.report.verdict_lines import lines, warned
 
         print("\n".join(lines(plain, out().width)))
-        for warning in dict.fromkeys(text for result in plain for text in result["warnings"]):
+        for warning in warned(plain):
             say(warning)
 
 

@@ -40,7 +40,9 @@ def taken_apart(estimator: Any) -> tuple[str, dict[str, Any]]:
 def put_together(name: str, state: State) -> Any:
     """The estimator again."""
     if name not in WHERE:
-        raise ArchiveError(f"it wants to construct a {name[:80]!r} of scikit-learn, not on the list of types that it may")
+        raise ArchiveError(
+            f"it wants to construct a {name[:80]!r} of scikit-learn, not on the list of types that it may"
+        )
     _check(name, state, ArchiveError)
     made = _class(name)()
     tree = {"tree_": _tree(state)} if "tree_" in state else {}
@@ -95,8 +97,8 @@ def _check_machine(state: State) -> bool:
     }  # fmt: skip
     kept = state["_n_support"]
     return (
-        (state["kernel"], state["probability"], state["_effective_probability"], state["_sparse"])
-        == ("rbf", False, False, False)
+        (state["kernel"], state["_sparse"], state.get("_effective_probability", False)) == ("rbf", False, False)
+        and state["probability"] in (False, "deprecated")
         and all(state[name].shape == shape for name, shape in shapes.items())
         and count > 0
         and kept.min() >= 0

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import inspect
 import math
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import numpy as np
 from scipy import sparse
 
-from stylobench.engine.estimator_bytes import dumped, loaded
+from stylobench.engine.estimator_state import put_together, taken_apart
+from stylobench.engine.house_objects import built, path_of, require_savable
 from stylobench.errors import ArchiveError, SpecError
-from stylobench.specs import HOUSE
 
 Tree = Any
-FLOORS = ("verifiers", "features")
-# it runs a command, which a file from elsewhere must not choose
-NEVER = ("stylobench.verifiers.program", "stylobench.verifiers._child")
 KINDS = "biufcUS"
 SPARSE = ("csr_matrix", "csr_array", "csc_matrix", "csc_array")
-FIT_AGAIN = "fit again"
-CODE = re.compile(r"([\w.]+):[A-Za-z_]|\bprogram\s*\(")
 
 
 class Parts:
@@ -33,6 +25,7 @@ class Parts:
     def __init__(self, read: Callable[[str], bytes] | None = None) -> None:
         self.held: list[bytes] = []
         self._read = read
+        self._gone: set[str] = set()
 
     def add(self, data: bytes) -> str:
         """Keep some bytes; the name to find them again by."""
@@ -40,8 +33,12 @@ class Parts:
         return str(len(self.held) - 1)
 
     def get(self, name: Any) -> bytes:
-        """The bytes of that name."""
-        return self._read(str(name)) if self._read else self.held[int(name)]
+        """The bytes of that name, once: a small file must not grow by naming them again and again."""
+        name = str(int(name))
+        if name in self._gone:
+            raise ArchiveError(f"part {name} of it stands in two places")
+        self._gone.add(name)
+        return self._read(name) if self._read else self.held[int(name)]
 
 
 def packed(value: Any, parts: Parts) -> Tree:
@@ -70,15 +67,21 @@ def _packed_structure(value: Any, parts: Parts) -> Tree:
     if kind in (set, frozenset):
         return {kind.__name__: sorted(packed(item, parts) for item in value)}
     if kind.__module__.startswith("sklearn."):
-        return {"sklearn": parts.add(dumped(value))}
-    if _buildable(kind):
-        return {"house": f"{kind.__module__}:{kind.__qualname__}", "state": _packed_attributes(value, parts)}
+        name, state = taken_apart(value)
+        return {"sklearn": name, "state": packed(state, parts)}
+    if path := path_of(kind):
+        return {"house": path, "state": _packed_attributes(value, parts)}
     raise SpecError(f"it holds a {kind.__module__}.{kind.__qualname__}, which is not stylobench's and cannot be saved")
 
 
 def _packed_attributes(value: Any, parts: Parts) -> Tree:
     names = [f.name for f in dataclasses.fields(value)] if dataclasses.is_dataclass(value) else list(vars(value))
-    return {name: packed(getattr(value, name), parts) for name in names}
+    state = {name: getattr(value, name) for name in names}
+    try:
+        require_savable(type(value), state)
+    except ArchiveError as error:
+        raise SpecError(str(error)) from None
+    return {name: packed(held, parts) for name, held in state.items()}
 
 
 def _packed_array(value: np.ndarray[Any, Any], parts: Parts) -> Tree:
@@ -100,7 +103,7 @@ def _packed_sparse(value: Any, parts: Parts) -> Tree:
 
 
 def unpacked(tree: Tree, parts: Parts) -> Any:
-    """The value again. What it may construct: plain data, arrays, our own classes, and what skops trusts of sklearn."""
+    """The value again. What it may construct: plain data, arrays, our own classes, four of scikit-learn."""
     if not isinstance(tree, list | dict):
         return tree
     if isinstance(tree, list):
@@ -113,8 +116,8 @@ def unpacked(tree: Tree, parts: Parts) -> Any:
 
 def _array(tree: Tree, parts: Parts) -> Any:
     dtype, data = np.dtype(str(tree["dtype"])), parts.get(tree["array"])
-    if dtype.kind not in KINDS:
-        raise ArchiveError(f"it holds an array of {dtype}, which could hide code")
+    if dtype.kind not in KINDS or not dtype.isnative:
+        raise ArchiveError(f"it holds an array of {dtype}, which could hide code or mislead it")
     return np.frombuffer(data, dtype).reshape([int(n) for n in tree["shape"]], order=tree["order"]).copy(order="K")
 
 
@@ -134,60 +137,7 @@ def _sparse(tree: Tree, parts: Parts) -> Any:
 
 
 def _house(tree: Tree, parts: Parts) -> Any:
-    made_of = _house_class(str(tree["house"]))
-    state = {str(name): unpacked(value, parts) for name, value in tree["state"].items()}
-    if dataclasses.is_dataclass(made_of):
-        _demand(made_of, {field.name for field in dataclasses.fields(made_of)} == set(state))
-    elif hasattr(made_of, "get_params"):
-        wanted = [name for name in inspect.signature(made_of).parameters if name != "self"]
-        _demand(made_of, set(wanted) <= set(state))
-        _check_parameters(made_of, {name: state[name] for name in wanted})
-    made: Any = object.__new__(made_of)
-    made.__dict__.update(state)
-    return made
-
-
-def _demand(made_of: type, fits: bool) -> None:
-    if not fits:
-        raise ArchiveError(f"{made_of.__name__} has other attributes in this version of stylobench; {FIT_AGAIN}")
-
-
-def _check_parameters(made_of: type, parameters: Mapping[str, Any]) -> None:
-    """A parameter may name a method by package.module:object; from a file, only one of ours."""
-    for name, value in parameters.items():
-        for text in [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else []:
-            if isinstance(text, str) and not all(_inside(found[1] or "") for found in CODE.finditer(text)):
-                raise ArchiveError(f"{made_of.__name__}({name}={text!r}) names code that is not stylobench's")
-
-
-def _house_class(path: str) -> type:
-    module, _, name = path.partition(":")
-    if not _inside(module):
-        raise ArchiveError(f"it wants to construct a {path[:120]!r}, which is not on the list of types that it may")
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError):
-        raise ArchiveError(f"{path!r} does not exist in this version of stylobench; {FIT_AGAIN}") from None
-    if not (inspect.isclass(found) and found.__module__ == module and _buildable(found)):
-        raise ArchiveError(f"it wants to construct a {path!r}, which is not on the list of types that it may")
-    return found
-
-
-def _inside(module: str) -> bool:
-    """Whether a module is a file of ours on a floor of methods."""
-    steps = module.split(".")
-    if len(steps) != 3 or steps[0] != "stylobench" or steps[1] not in FLOORS or module in NEVER:
-        return False
-    return steps[2].isidentifier() and (HOUSE / steps[1] / f"{steps[2]}.py").is_file()
-
-
-def _buildable(kind: type) -> bool:
-    """Verifiers, maps and records: classes whose objects are their attributes."""
-    from stylobench.features.calibration import CALIBRATORS
-    from stylobench.verifiers._verifier import Verifier
-
-    plain = dataclasses.is_dataclass(kind) or issubclass(kind, Verifier) or kind in CALIBRATORS.values()
-    return plain and _inside(kind.__module__) and kind.__dictoffset__ != 0
+    return built(str(tree["house"]), {str(name): unpacked(value, parts) for name, value in tree["state"].items()})
 
 
 UNPACK: Mapping[str, Callable[[Tree, Parts], Any]] = {
@@ -200,6 +150,6 @@ UNPACK: Mapping[str, Callable[[Tree, Parts], Any]] = {
     "dict": lambda tree, parts: {unpacked(key, parts): unpacked(item, parts) for key, item in tree["dict"]},
     "set": lambda tree, parts: set(unpacked(tree["set"], parts)),
     "frozenset": lambda tree, parts: frozenset(unpacked(tree["frozenset"], parts)),
-    "sklearn": lambda tree, parts: loaded(parts.get(tree["sklearn"])),
+    "sklearn": lambda tree, parts: put_together(str(tree["sklearn"]), unpacked(tree["state"], parts)),
     "house": _house,
 }

@@ -38,13 +38,14 @@ RECORDS = (
     "_tfidf:TfIdf",
 )
 LEARNT = re.compile(r"[a-z]\w*_")
+SPECS = "may not be in a saved model, which names methods of stylobench only: nothing else to import, run or fetch"
 GREATEST, LONGEST = 10**6, 1000
 
 
 def path_of(kind: type) -> str | None:
     """How a file names one of our classes, if it may."""
     path = f"{kind.__module__}:{kind.__qualname__}"
-    return path if path in _paths() else None
+    return path if _may_be_built(path) else None
 
 
 def built(path: str, state: Mapping[str, Any]) -> Any:
@@ -67,8 +68,8 @@ def require_savable(made_of: type, state: Mapping[str, Any]) -> None:
     elif issubclass(made_of, Verifier):
         _check_verifier(made_of, state)
     else:
-        sample = vars(_map(made_of))
-        _demand(made_of, set(sample) == set(state) and all(alike(state[name], sample[name]) for name in sample))
+        sample = vars(_map(made_of.__name__))
+        _demand(made_of, set(sample) == set(state) and all(_same_kind(state[name], sample[name]) for name in sample))
 
 
 def _check_verifier(made_of: type, state: Mapping[str, Any]) -> None:
@@ -101,8 +102,8 @@ def _require_ours(made_of: type, words: Mapping[str, Any]) -> None:
     for name, value in words.items():
         for text in _leaves(value):
             if isinstance(text, str) and not _ours(name, text):
-                raise ArchiveError(f"{made_of.__name__}({name}={text[:80]!r}) names code that is not stylobench's")
-            if not isinstance(text, str | int | float | None | Verifier):
+                raise ArchiveError(f"{made_of.__name__}({name}={text[:80]!r}) {SPECS}")
+            if not isinstance(text, str | int | float | np.integer | None | Verifier):
                 raise ArchiveError(f"{made_of.__name__}({name}=...) holds a {type(text).__name__}")
 
 
@@ -146,7 +147,7 @@ def _our_keyword(given: ast.keyword) -> bool:
 
 def _sound(text: str) -> bool:
     """Whether a spec that names a verifier has parameters that it may be fitted with."""
-    if text.split("(")[0].strip() not in names("verifiers"):
+    if text.split("(")[0].strip() not in _verifiers():
         return True
     made = build("verifiers", text)
     require_parameters(type(made), made.get_params(deep=False))
@@ -161,35 +162,48 @@ def _known() -> frozenset[str]:
 
 
 @cache
+def _verifiers() -> frozenset[str]:
+    return _known() & set(names("verifiers"))
+
+
+@cache
 def _foreign() -> frozenset[str]:
     """Methods that others have installed, or that run a command."""
     return frozenset({name for kind in ("verifiers", "features", "encoders") for name in names(kind)} - _known())
 
 
-@cache
-def _paths() -> frozenset[str]:
-    """Every class that may be built."""
-    verifiers = [name for name in names("verifiers") if name in _known()]
-    classes = [type(build("verifiers", name)) for name in verifiers] + list(CALIBRATORS.values())
-    records = [f"stylobench.verifiers.{record}" for record in RECORDS]
-    return frozenset([*records, *(f"{kind.__module__}:{kind.__qualname__}" for kind in classes)])
+def _may_be_built(path: str) -> bool:
+    """Verifiers, which are named after their files, maps, and the records that those hold."""
+    floor, _, rest = path.removeprefix("stylobench.").partition(".")
+    module, _, name = rest.partition(":")
+    if path in {f"{kind.__module__}:{kind.__qualname__}" for kind in CALIBRATORS.values()}:
+        return True
+    named = module in _verifiers() and name.lower() == module.replace("_", "")
+    return path == f"stylobench.{floor}.{rest}" and floor == "verifiers" and (named or rest in RECORDS)
 
 
 def _class(path: str) -> type:
-    if path not in _paths():
+    if not _may_be_built(path):
         raise ArchiveError(
-            f"it wants to construct a {path[:120]!r}, which is not on the list of types that it may or does not exist "
-            f"in this version of stylobench; {FIT_AGAIN}"
+            f"it wants to construct a {path[:120]!r}, which is not on the list of types that it may; if it was one of "
+            f"an older version, {FIT_AGAIN}"
         )
     module, _, name = path.partition(":")
-    found: type = getattr(importlib.import_module(module), name)
+    found = getattr(importlib.import_module(module), name, None)
+    if not inspect.isclass(found) or found.__module__ != module:
+        raise ArchiveError(f"{path!r} does not exist in this version of stylobench; {FIT_AGAIN}")
     return found
 
 
 @cache
-def _map(made_of: Any) -> Any:
+def _map(name: str) -> Any:
     """A map that was fitted here: what its attributes must look like."""
+    made_of = next(kind for kind in CALIBRATORS.values() if kind.__name__ == name)
     return made_of().fit(np.array([0.1, 0.4, 0.6, 0.9]), np.array([False, True, False, True]))
+
+
+def _same_kind(value: Any, sample: Any) -> bool:
+    return alike(value, sample) and np.shape(value) == np.shape(sample)
 
 
 def _demand(made_of: type, fitting: bool) -> None:

@@ -9,27 +9,34 @@ from __future__ import annotations
 import io
 import json
 import re
+import warnings
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from sklearn.exceptions import NotFittedError
+
 from stylobench.engine.archive import write_whole
-from stylobench.engine.estimator_bytes import MOST_BYTES
-from stylobench.engine.fitted_state import FIT_AGAIN, Parts, packed, unpacked
-from stylobench.errors import ArchiveError, SpecError
-from stylobench.records import Booleans, Floats, Rows, Score
+from stylobench.engine.fitted_state import Parts, packed, unpacked
+from stylobench.engine.house_objects import FIT_AGAIN
+from stylobench.engine.typed_values import require_types
+from stylobench.errors import ArchiveError, MissingPart, SpecError
+from stylobench.records import Booleans, Floats, Problem, Rows, Score
 from stylobench.specs import source_digest
 
 FORMAT = "stylobench model"
 FORMAT_VERSION = 1
 NAMES = re.compile(r"model\.json|state\.json|parts/[0-9]{1,9}")
+MOST_BYTES = 4 * 2**30
 FREE_BYTES, MOST_RATIO = 2**28, 200  # beyond so much, a file may not grow more than so many times
 EPOCH = (1980, 1, 1, 0, 0, 0)
 FLOORS = ("verifiers", "features", "metrics")
 LONG = 200
+QUESTION = Problem(("It was as it is: so, and no more than so.",), "So it is, and it was not so before.")
 UNREADABLE = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError)
 BROKEN = (zlib.error, EOFError, NotImplementedError, RuntimeError)
 
@@ -157,7 +164,7 @@ def load(path: Path) -> SavedModel:
     try:
         with zipfile.ZipFile(path) as held:
             _check_sizes(held, path)
-            return _loaded(held)
+            return _whole(_loaded(held))
     except FileNotFoundError:
         raise ArchiveError(f"there is no model at {path}; `stylobench fit` makes one") from None
     except IsADirectoryError:
@@ -206,21 +213,53 @@ def _loaded(held: zipfile.ZipFile) -> SavedModel:
     )
 
 
+def _whole(model: SavedModel) -> SavedModel:
+    """The model, if its parts are of the types they should be and tell of the same problems."""
+    measures = [measure for one in model.fitted for measure in one.measures]
+    records: list[Any] = [model, model.facts, model.usual, *model.fitted, *measures]
+    for record in records:
+        require_types(type(record), {field.name: getattr(record, field.name) for field in fields(record)})
+    count, scores = model.facts.problems, [one.scores for one in model.fitted]
+    if not (model.truth.shape == (count,) and model.units.ndim == 2 and len(model.units) == count):
+        raise ArchiveError(f"it tells of {count} problems, but not the truth and the units of as many")
+    if not all(one.shape == (count,) and (np.isnan(one) | ((one >= 0) & (one <= 1))).all() for one in scores):
+        raise ArchiveError(f"it does not hold scores from 0 to 1 for each of its {count} problems")
+    said = [word for one in (model.facts, *model.fitted) for word in vars(one).values() if isinstance(word, str)]
+    for word in (*said, *model.facts.warnings, *model.facts.versions, *model.facts.versions.values()):
+        if not word.isprintable():
+            raise ArchiveError(f"it says {word[:40]!r}, with signs that steer a terminal")
+    return model
+
+
 def _fitted(told: Mapping[str, Any], state: Mapping[str, Any], parts: Parts) -> Fitted:
     from stylobench.verifiers._verifier import Verifier
 
     verifier = unpacked(state["verifier"], parts)
     if not isinstance(verifier, Verifier):
         raise ArchiveError(f"{told['name']!r} in it is a {type(verifier).__name__}, no verifier")
-    words = {name: str(told[name]) for name in ("name", "spec", "family", "looks_at")}
+    _try_out(verifier)
+    words = {name: told[name] for name in ("name", "spec", "family", "looks_at", "text_held")}
     measures = tuple(Score(**one) for one in told["measures"])
     return Fitted(
         **words,
         verifier=verifier,
         scores=unpacked(state["scores"], parts),
         measures=measures,
-        text_held=int(told["text_held"]),
     )
+
+
+def _try_out(verifier: Any) -> None:
+    """Ask a question of no account: what does not fit together shows here, and not when it is asked in earnest."""
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            verifier.verify([QUESTION])
+    except MissingPart:
+        # the file is sound, and the command to install it is best said when it is asked
+        return
+    except (SpecError, ZeroDivisionError, NotFittedError, *UNREADABLE) as error:
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        raise ArchiveError(f"a {type(verifier).__name__} in it cannot answer ({reason}); {FIT_AGAIN}") from None
 
 
 def _cautions(facts: Mapping[str, Any]) -> tuple[str, ...]:

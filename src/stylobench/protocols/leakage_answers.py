@@ -67,14 +67,10 @@ class Draws:
         return self.kept[trials.digest]
 
 
-def estimated(drawn: Floats, units: Units, trials: int) -> Estimate:
-    """The first value, with the interval that the other draws give."""
-    low, high = interval(drawn, units)
-    return Estimate(float(drawn[0]), low, high, units.name, units.count, trials)
-
-
 def estimated_share(drawn: Floats, units: Units, truth: Booleans) -> Estimate:
-    """The same for a measure, which lies in [0, 1] and is no surer than the rarer class is large."""
+    """The first value, with the interval that the other draws give, for a measure that lies in [0, 1] and is no surer
+    than the rarer class is large.
+    """
     low, high = interval(drawn, units, share=True, rarer=rarer_units(units, truth))
     return Estimate(float(drawn[0]), low, high, units.name, units.count, len(truth))
 

@@ -159,8 +159,8 @@ def _row(verdict: Part) -> list[Cell]:
 def _in_detail(result: Result) -> Chapter:
     """What a few verifiers would say each on its own; of many, the table has to do."""
     few = result["verdicts"] if 1 < len(result["verdicts"]) <= MOST_DETAILS else ()
-    said = [Words(f"{one['verifier']}: {headline(one)}. {' '.join(_sentences(one))}") for one in few]
-    return Chapter("detail", "In detail", said)
+    said = [f"{one['verifier']}: {headline(one)}. {' '.join(_sentences(one))}" for one in few]
+    return Chapter("detail", "In detail", [Listing(said)] if said else [])
 
 
 def _reasons(result: Result) -> Chapter:

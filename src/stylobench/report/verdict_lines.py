@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from stylobench.report.story import Result
 from stylobench.report.verdict import HEADLINES, share
-from stylobench.report.words import MISSING, clean, count, decimal, squeezed
+from stylobench.report.words import MISSING, clean, count, decimal, many, squeezed
 
 GAP = "  "
 SHORTEST = 8
+HEAD = ("text", "supports", "score", "one author", "problems like it")
 
 
 def lines(results: Sequence[Result], width: int = 80) -> list[str]:
@@ -22,7 +23,19 @@ def lines(results: Sequence[Result], width: int = 80) -> list[str]:
     return [_line(row, widths, several) for row in _named(rows, room)]
 
 
-HEAD = ("text", "supports", "score", "one author", "problems like it")
+def warned(results: Sequence[Result]) -> list[str]:
+    """What to be careful about, once for all texts that it is true of."""
+    shown = clean([[*one["warnings"], *one["training"]["warnings"]] for one in results])
+    kinds: dict[str, list[str]] = {}
+    for line in (line for lines in shown for line in lines):
+        kinds.setdefault(line.rpartition(": ")[0] or line, []).append(line)
+    return [_once(what, said) for what, said in kinds.items()]
+
+
+def _once(what: str, said: Sequence[str]) -> str:
+    if len(set(said)) == 1:
+        return said[0]
+    return f"{what}: {said[0].rpartition(': ')[2]}; and with {many(len(said) - 1, 'questioned text')} more"
 
 
 def _verdict(result: Result) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from stylobench.errors import SplitError
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Rows
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._others_kernels import shares
 from stylobench.verifiers._tfidf import Frequencies
 
@@ -24,6 +25,9 @@ class Chosen:
     features: str
     names: list[str]
     factors: Floats
+
+    def __post_init__(self) -> None:
+        require_shape("factors", self.factors, len(self.names))
 
     @classmethod
     def of(cls, texts: Texts, rows: Rows, features: str, most: int, idf: bool = False) -> Chosen:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from stylobench.errors import ArchiveError
 from stylobench.records import Booleans, Floats, Rows
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._forest_kernels import grow, reach
 
 DRAWN = 0.632  # of the smaller class: as many different ones as a draw with replacement would hold
@@ -28,6 +30,16 @@ class Forest:
     bounds: Floats
     children: Rows
     shares: Floats
+
+    def __post_init__(self) -> None:
+        """Refuse trees that lead nowhere, or in a circle."""
+        count, places = len(self.columns), np.arange(len(self.columns))[:, None]
+        for name, wanted in (("bounds", (count,)), ("children", (count, 2)), ("shares", (count,))):
+            require_shape(name, getattr(self, name), *wanted)
+        onward = ((self.children > places) & (self.children < count)).all(axis=1)
+        rooted = self.roots.ndim == 1 and bool(((self.roots >= 0) & (self.roots < count)).all())
+        if not (rooted and ((self.columns < 0) | onward).all()):
+            raise ArchiveError("a forest has trees that lead nowhere; fit again")
 
     @classmethod
     def grown(cls, rows: Floats, same: Booleans, trees: int, rng: np.random.Generator) -> Forest:
@@ -52,6 +64,8 @@ class Forest:
         >>> Forest.grown(rows, same, 10, np.random.default_rng(0)).answers(np.array([[0.0], [9.0]])).tolist()
         [1.0, 0.0]
         """
+        if self.columns.max(initial=-1) >= rows.shape[1]:
+            raise ArchiveError(f"a forest asks for more than the {rows.shape[1]} measures there are; fit again")
         found: Floats = reach(
             np.ascontiguousarray(rows), self.roots, self.columns, self.bounds, self.children, self.shares
         )

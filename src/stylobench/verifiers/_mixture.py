@@ -9,6 +9,7 @@ import numpy as np
 
 from stylobench.features._compiled import compiled
 from stylobench.records import Floats
+from stylobench.verifiers._fitting_shapes import require_shape
 
 ITERATIONS = 20
 NARROWEST = 0.05  # of the variance of all rows: no component shall fit a single row
@@ -21,6 +22,10 @@ class Mixture:
     log_weights: Floats
     means: Floats
     variances: Floats
+
+    def __post_init__(self) -> None:
+        require_shape("means", self.means, *self.variances.shape)
+        require_shape("weights", self.log_weights, len(self.means))
 
     @classmethod
     def of(cls, rows: Floats, components: int, rng: np.random.Generator) -> Mixture:
@@ -35,6 +40,7 @@ class Mixture:
 
     def joint(self, rows: Floats) -> Floats:
         """The logarithm of the density of each row together with each component: rows x components."""
+        require_shape("means", self.means, len(self.log_weights), rows.shape[1])
         constants = self.log_weights - 0.5 * np.log(2 * np.pi * self.variances).sum(axis=1)
         return np.asarray(constants - 0.5 * squares(rows, self.means, 1 / self.variances))
 

@@ -9,6 +9,7 @@ import numpy as np
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Rows
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._other_authors import OtherAuthors, filled
 
 
@@ -17,6 +18,9 @@ class OtherTexts(OtherAuthors):
     """Training texts that are not blank, in order of digest."""
 
     texts: list[str]
+
+    def __post_init__(self) -> None:
+        require_shape("texts", self.texts, len(self.digests))
 
     @classmethod
     def of(cls, texts: Texts, rows: Rows) -> OtherTexts:

@@ -17,6 +17,7 @@ from stylobench.features.pools import allowed
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Booleans, Floats, Rows
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._other_authors import keys_of
 
 TERM = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|_")
@@ -39,6 +40,10 @@ class People:
     profiles: sparse.csr_matrix
     digests: list[str]
     writings: sparse.csr_matrix
+
+    def __post_init__(self) -> None:
+        require_shape("profiles", self.profiles, self.writings.shape[0], len(self.names))
+        require_shape("writings", self.writings, self.writings.shape[0], len(self.digests))
 
     @classmethod
     def of(cls, problems: Problems, texts: Rows) -> People:

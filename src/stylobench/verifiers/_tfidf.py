@@ -12,6 +12,7 @@ from stylobench.features._counting import Columns, Counts
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Rows
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._tfidf_kernels import cosines, picked, totals
 from stylobench.verifiers._verifier import Reason
 
@@ -62,6 +63,9 @@ class TfIdf:
     features: str
     names: list[str]
     idf: Floats
+
+    def __post_init__(self) -> None:
+        require_shape("weights", self.idf, len(self.names))
 
     @classmethod
     def of(cls, features: str, chosen: Frequencies) -> TfIdf:

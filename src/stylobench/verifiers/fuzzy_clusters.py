@@ -22,6 +22,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.seeds import generator
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._mixture import squares
 from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._style import NAMES, Scale, by_digest, style_rows
@@ -154,6 +155,7 @@ def memberships(values: Floats, centres: Floats, fuzziness: float) -> Floats:
     >>> memberships(np.array([[0.0], [1.0], [4.0]]), np.array([[0.0], [4.0]]), 2.0).round(2).tolist()
     [[1.0, 0.0], [0.9, 0.1], [0.0, 1.0]]
     """
+    require_shape("centres", centres, len(centres), values.shape[1])
     apart = squares(values, centres, np.ones_like(centres))
     nearness = -np.log(np.maximum(apart, 1e-12)) / (fuzziness - 1)
     nearness -= nearness.max(axis=1, keepdims=True)

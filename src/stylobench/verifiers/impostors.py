@@ -26,6 +26,7 @@ from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
 from stylobench.seeds import generator
 from stylobench.verifiers._feature_shares import Chosen, require_any
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._other_authors import OtherAuthors, filled
 from stylobench.verifiers._others_kernels import in_halves, ranks
 from stylobench.verifiers._parameters import require_choice, require_counts
@@ -121,6 +122,7 @@ class Impostors(Verifier):
 
     def _scores(self, problems: Problems) -> Floats:
         rows, count = problems.rows, len(self.chosen_.names)
+        require_shape("weights", self.weights_, len(self.others_.digests), count)
         bounds = np.linspace(0, count, min(BUNDLES, count) + 1).astype(np.int64)
         halves = self._draws("halves", len(bounds) - 1, len(bounds) // 2)
         weights = self.chosen_.weights(problems.texts, rows)

@@ -25,6 +25,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._chosen_ngrams import ChosenNgrams
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._lsa_kernels import projected
 from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._tfidf import Frequencies
@@ -130,6 +131,8 @@ class Lsa(Verifier):
         return np.asarray(np.clip((1 + cosines) / 2, 0, 1))
 
     def _vectors(self, texts: Texts, rows: Rows) -> Floats:
-        counts = self.chosen_.counts(texts, rows)
+        counts, dimensions = self.chosen_.counts(texts, rows), np.shape(self.directions_)[-1]
+        require_shape("weights", self.weights_, counts.shape[1])
+        require_shape("directions", self.directions_, counts.shape[1], dimensions)
         vectors: Floats = projected((counts.data, counts.indices, counts.indptr), self.weights_, self.directions_)
         return vectors

@@ -25,6 +25,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts, feature_names
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._feature_shares import Chosen, Weights, require_any
+from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._other_authors import OtherAuthors, filled
 from stylobench.verifiers._others_kernels import mean_likeness, similarities
 from stylobench.verifiers._parameters import require_choice, require_counts
@@ -131,6 +132,7 @@ class Vote(Verifier):
         rows = problems.rows
         weights = self._weights(problems.texts, rows)
         bounds = np.cumsum([0, *(len(chosen.names) for chosen in self.chosen_)])
+        require_shape("weights", self.weights_, len(self.others_.digests), int(bounds[-1]))
         found = []
         for place, drawn in enumerate(self.others_.some(problems, self.impostors, self.seed)):
             known = np.searchsorted(rows, problems.known[problems.starts[place] : problems.starts[place + 1]])

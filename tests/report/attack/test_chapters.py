@@ -297,3 +297,14 @@ def test_the_retrained_stand_in_a_table_per_data_set_whose_name_is_said_once() -
     names = [one["name"] for one in EXAMPLES["five_methods"]()["datasets"]]
     assert [name for table in found for name in names if f"on {name}, as it is" in table.caption] == names
     assert not any(name in row for table in found for row in printed(table) for name in names)
+
+
+def test_tables_name_the_data_set_only_where_there_are_several() -> None:
+    result = EXAMPLES["five_methods"]()
+    heads = {column.title for one in chapters(result) for table in tables(one) for column in table.columns}
+    assert "data set" in heads
+    result["datasets"] = result["datasets"][1:]
+    for one in chapters(result):
+        for table in tables(one):
+            assert "data set" not in [column.title for column in table.columns]
+            assert {len(row) for row in table.rows} == {len(table.columns)}

@@ -62,9 +62,9 @@ def test_where_the_set_is_too_small_nothing_is_ranked(result: dict[str, Any]) ->
     for one in result["datasets"]:
         one["rankable"] = False
     assert block(result, Words).text.endswith("; too few to rank, so they are only shown:")
-    assert block(result, Listing).items[1] == (
-        "synonyms: characters (14 [6, 20]), words (9 [2, 16]), syntax (5 [−2, 12]), compression (10 [4, 18]), "
-        "topic (−1 [−8, 6]), mixed (8 [0, 14]) and yours (3 [−4, 10])."
+    assert block(result, Listing).items[0] == (
+        "mediocrity: characters (45 [38, 52]), words (30 [23, 37]), syntax (18 [11, 25]), compression (35 [28, 42]), "
+        "topic (−4 [−11, 3]), mixed (25 [18, 32]) and yours (10 [3, 17])."
     )
 
 
@@ -74,7 +74,8 @@ def test_controls_alone_are_called_so_and_never_ranked(result: dict[str, Any]) -
     result["evidence"] = [one for one in result["evidence"] if one["obfuscator"] in controls]
     assert not [one for one in chapter(result).blocks if isinstance(one, Listing)]
     assert block(result, Words).text == "Only controls were run: the numbers show what nothing, or noise, does."
-    assert answers(result)[1].headline == "only controls were run: identity 0 [0, 0] and random_edits 3 [−4, 10]"
+    assert answers(result)[1].headline == "only controls were run"
+    assert answers(result)[1].sentences[0] == "Their impact: identity 0 [0, 0] and random_edits 3 [−4, 10]."
 
 
 def test_an_impact_whose_interval_holds_0_may_be_none(result: dict[str, Any]) -> None:

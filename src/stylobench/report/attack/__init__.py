@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from stylobench.report.attack import (
     averages,
     detectability,
@@ -22,9 +24,9 @@ from stylobench.report.attack import (
 from stylobench.report.attack.answer import answers
 from stylobench.report.attack.guide import guide, tried
 from stylobench.report.attack.people_reading import losses
-from stylobench.report.attack.reading import only_people
+from stylobench.report.attack.reading import datasets, only_people
 from stylobench.report.attack.verdicts import verdicts
-from stylobench.report.story import Chapter, Result, Story, chapters_of
+from stylobench.report.story import Block, Chapter, Result, Story, Table, chapters_of
 from stylobench.report.words import many
 
 TELLERS = (
@@ -50,8 +52,19 @@ TELLERS = (
 
 
 def chapters(result: Result) -> list[Chapter]:
-    """Everything after the answer, in reading order."""
-    return chapters_of(TELLERS, result)
+    """Everything after the answer, in reading order; no table names the data set where there is only one."""
+    told = chapters_of(TELLERS, result)
+    if len(datasets(result)) != 1:
+        return told
+    return [replace(one, blocks=[_without_set(block) for block in one.blocks]) for one in told]
+
+
+def _without_set(block: Block) -> Block:
+    if not isinstance(block, Table):
+        return block
+    kept = [place for place, column in enumerate(block.columns) if column.title != "data set"]
+    rows = [[row[place] for place in kept] for row in block.rows]
+    return replace(block, columns=[block.columns[place] for place in kept], rows=rows)
 
 
 def story(result: Result) -> Story:

@@ -86,7 +86,7 @@ def _answer(result: Result, found: list[Part]) -> tuple[str, tuple[str, ...]]:
         return "nothing to attack: no method of this family was judged", ()
     real = [one for one in found if not is_control(result, one["obfuscator"])]
     if not real:
-        return f"only controls were run: {listed([_by(one) for one in found])}", (_level(found[0]),)
+        return "only controls were run", (f"Their impact: {listed([_by(one) for one in found])}.", _level(found[0]))
     worst = max(real, key=lambda one: float(one["value"]))
     rest = [_by(one) for one in real if one is not worst]
     said = [f"The others: {listed(rest)}." if rest else "", _level(worst)]
