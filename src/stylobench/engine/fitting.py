@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stylobench.engine.attack_arena import Arena, arena
+from stylobench.engine.house_objects import require_parameters
 from stylobench.engine.jobs import fresh, versions
 from stylobench.engine.line_ends import with_plain_lines
 from stylobench.engine.methods import Method, Named, methods
@@ -95,8 +96,9 @@ def demand_ours(method: Method) -> None:
     if not isinstance(verifier, Verifier) or not type(verifier).__module__.startswith("stylobench."):
         raise SpecError(
             f"verifier {method.name!r} is not stylobench's: a model holds no code, so it cannot be saved; keep it "
-            "with pickle or skops yourself, or make it a file of stylobench's folder of verifiers"
+            "by means of your own, or make it a file of stylobench's folder of verifiers"
         )
+    require_parameters(type(verifier), verifier.get_params(deep=False))
 
 
 def _field(corpus: Corpus, folds: int | None, seed: int) -> Arena:
