@@ -10,6 +10,7 @@ from verifiers.pooled_world import same_people, told_apart
 from verifiers.sample_problems import sample
 
 from stylobench.errors import SpecError
+from stylobench.features.pools import Pools
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.features.words import tokens
@@ -56,13 +57,16 @@ def test_standardised_distances_worked_out_by_hand() -> None:
 def test_one_impostor_is_too_few() -> None:
     texts = Texts(["so it is", "so it was", "thus we be", "well I am", "so so", "so it"])
     train = Problems(texts, np.array([0, 2]), np.array([0, 1, 2]), np.array([1, 3]))
-    asked = Problems(texts, np.array([4]), np.array([0, 1]), np.array([5]))
     model = Delta(calibrate="none").fit(train, [True, False])
-    writers = np.arange(6)
-    assert np.isnan(model.verify(asked.with_pools(np.array([0]), writers))[0])
-    assert np.isfinite(model.verify(asked.with_pools(np.array([0, 2]), writers))[0])
+
+    def said(*impostors: int) -> float:
+        pools = Pools(np.array(impostors), np.ones((1, len(impostors)), np.bool_))
+        return float(model.verify(Problems(texts, np.array([4]), np.array([0, 1]), np.array([5]), pools))[0])
+
+    assert np.isnan(said(0))
+    assert np.isfinite(said(0, 2))
     # "so it is" and "so it was" are equally far from "so it"
-    assert np.isnan(model.verify(asked.with_pools(np.array([0, 1]), writers))[0])
+    assert np.isnan(said(0, 1))
 
 
 @pytest.mark.parametrize("spec", ["delta", "delta(distance=manhattan, most=150)"])
