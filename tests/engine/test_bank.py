@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import warnings
+from pathlib import Path
+
 import pytest
 
 from stylobench import specs
@@ -63,3 +66,17 @@ def test_the_bank_goes_without_a_method_whose_part_is_missing(monkeypatch: pytes
         assert [one.name for one in methods(["bank(family=topic)"], "verifiers")] == ["topic_fit"]
     with pytest.raises(MissingPart):
         methods(["sbert_cosine"], "verifiers")
+
+
+def test_methods_that_tag_are_left_out_where_there_is_no_tagger(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise MissingPart("the tagger", "pip install it")
+
+    monkeypatch.setattr("stylobench.features._tagger._weights_file", nowhere)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        found = {one.name for one in methods(["bank(without=sbert_cosine)"], "verifiers")}
+    assert "the bank goes without lambda_g" in str(told[0].message)
+    assert {"lambda_g", "pos_ngrams", "writeprints", "difference_forest", "meta"}.isdisjoint(found)
+    assert {"ppm_tokens", "glad", "delta"} <= found
+    assert [one.name for one in methods(["writeprints(tags=False)"], "verifiers")]

@@ -99,6 +99,12 @@ def tagger() -> Tagger:
     return Tagger(weights, certain, sorted(tags))
 
 
+def identity() -> bytes:
+    """What identifies the weights: methods that tag are of no use without them."""
+    path = _weights_file()
+    return f"{path.name} {path.stat().st_size}".encode()
+
+
 def _weights_file() -> Path:
     # find_spec does not import the package, whose code would ask for more
     spec = importlib.util.find_spec("textblob_aptagger")

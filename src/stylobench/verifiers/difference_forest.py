@@ -18,6 +18,7 @@ import numpy as np
 
 from stylobench.errors import SplitError
 from stylobench.features._counting import Counts
+from stylobench.features._tagger import identity
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.seeds import generator
@@ -83,6 +84,10 @@ class DifferenceForest(PairLearner):
         self.held_out = held_out
         self.calibrate = calibrate
         self.objective = objective
+
+    def depends_on(self) -> list[bytes]:
+        """What identifies the part-of-speech tagger, which must be there."""
+        return [identity()] if self.tags else []
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""

@@ -20,6 +20,7 @@ import numpy as np
 from scipy.special import expit
 from sklearn.utils.validation import check_is_fitted
 
+from stylobench.features._tagger import identity
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._grammars import bits, by_context, costs, masked, of_known, of_others, with_tokens
@@ -67,6 +68,10 @@ class LambdaG(Verifier):
         self.held_out = held_out
         self.calibrate = calibrate
         self.objective = objective
+
+    def depends_on(self) -> list[bytes]:
+        """What identifies the part-of-speech tagger, which must be there."""
+        return [identity()]
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> LambdaG:
         """Learn from problems and their truth, and from nothing else."""

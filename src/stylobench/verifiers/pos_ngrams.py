@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from stylobench.errors import SplitError
+from stylobench.features._tagger import identity
 from stylobench.verifiers._cosine_verifier import CosineVerifier
 from stylobench.verifiers._tfidf import Frequencies
 from stylobench.verifiers._training import Training
@@ -46,6 +47,10 @@ class PosNgrams(CosineVerifier):
         self.held_out = held_out
         self.calibrate = calibrate
         self.objective = objective
+
+    def depends_on(self) -> list[bytes]:
+        """What identifies the part-of-speech tagger, which must be there."""
+        return [identity()]
 
     @property
     def _counted(self) -> str:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from stylobench.features import code_lengths, kept
+from stylobench.features._tagger import identity
 from stylobench.features.problems import Problems
 from stylobench.features.token_sequences import token_sequences
 from stylobench.records import Floats, Problem
@@ -61,6 +62,10 @@ class PpmTokens(PairLearner):
         self.held_out = held_out
         self.calibrate = calibrate
         self.objective = objective
+
+    def depends_on(self) -> list[bytes]:
+        """What identifies the part-of-speech tagger, which must be there."""
+        return [identity()] if self.tokens == "pos" else []
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> PpmTokens:
         """Learn from problems and their truth, and from nothing else."""

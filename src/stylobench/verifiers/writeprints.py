@@ -15,6 +15,7 @@ import numpy as np
 from scipy import sparse
 
 from stylobench.features import writeprints
+from stylobench.features._tagger import identity
 from stylobench.features.texts import Texts
 from stylobench.records import Floats
 from stylobench.verifiers._differences import Differences
@@ -65,6 +66,10 @@ class Writeprints(Differences):
         self.held_out = held_out
         self.calibrate = calibrate
         self.objective = objective
+
+    def depends_on(self) -> list[bytes]:
+        """What identifies the part-of-speech tagger, which must be there."""
+        return [identity()] if self.tags else []
 
     @property
     def _names(self) -> list[str]:
