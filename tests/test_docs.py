@@ -135,7 +135,8 @@ def test_every_command_printed_can_be_given(line: str) -> None:
     verb, *words = shlex.split(line, comments=True)[1:]
     if verb.startswith("-"):
         return
-    known = {option for parameter in VERBS[verb].params for option in parameter.opts} | {"--help"}
+    known = {option for parameter in VERBS[verb].params for option in (*parameter.opts, *parameter.secondary_opts)}
+    known.add("--help")
     assert {word for word in words if re.match(r"--?[a-z]", word)} <= known
 
 
