@@ -157,6 +157,7 @@ def _literal(node: ast.expr) -> bool:
     return True
 
 
+@cache
 def _module(kind: str, name: str) -> ast.Module | None:
     path = HOUSE / FOLDER.get(kind, kind) / f"{name}.py"
     return ast.parse(path.read_text(encoding="utf-8")) if path.exists() else None

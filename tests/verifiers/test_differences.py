@@ -6,7 +6,8 @@ import pytest
 from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.records import Problem
-from stylobench.verifiers._differences import at_least, differences
+from stylobench.verifiers._differences import differences
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers.basic9 import Basic9
 from stylobench.verifiers.writeprints import Writeprints
 
@@ -31,6 +32,6 @@ def test_wrong_parameters_are_one_clear_line(method, said):
 
 
 def test_at_least_looks_at_every_parameter():
-    at_least("x", 1, a=1, b=2)
+    require_counts("x", at_least=1, a=1, b=2)
     with pytest.raises(SpecError, match=r"x\(b=1.5\)"):
-        at_least("x", 1, a=1, b=1.5)
+        require_counts("x", at_least=1, a=1, b=1.5)

@@ -72,11 +72,7 @@ class _Ground:
             warnings.simplefilter("ignore", UserWarning)
             verifier.fit(self.bench.problems(every, every), every.same.copy())
         measures = tuple(self._measure(name, scores) for name in MEASURES)
-        inside = verifier
-        while not getattr(inside, "looks_at", "") and hasattr(inside, "wraps"):
-            inside = inside.wraps()
-        looks_at = str(getattr(inside, "looks_at", ""))
-        return Fitted(method.name, method.spec, method.family, looks_at, verifier, scores, measures)
+        return Fitted(method.name, method.spec, method.family, method.looks_at, verifier, scores, measures)
 
     def _measure(self, name: str, scores: Floats) -> Score:
         truth, units = self.field.tested.same, self.field.units

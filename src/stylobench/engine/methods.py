@@ -53,10 +53,18 @@ class Method:
     @property
     def family(self) -> str:
         """The kind of evidence that the method rests on; empty where it does not say."""
+        return self._told("family")
+
+    @property
+    def looks_at(self) -> str:
+        """What the method looks at, in a few words; empty where it does not say."""
+        return self._told("looks_at")
+
+    def _told(self, fact: str) -> str:
         inside = self.estimator
-        while hasattr(inside, "wraps") and not getattr(inside, "family", ""):
+        while hasattr(inside, "wraps") and not getattr(inside, fact, ""):
             inside = inside.wraps()
-        return str(getattr(inside, "family", ""))
+        return str(getattr(inside, fact, ""))
 
 
 def methods(named: Named, kind: str = "attributors") -> list[Method]:

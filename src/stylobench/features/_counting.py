@@ -67,6 +67,14 @@ class Counts:
         indices = known[found.indices].astype(found.indices.dtype)
         return sparse.csr_matrix((found.data, indices, found.indptr), shape=(found.shape[0], len(places)))
 
+    def places_among(self, names: Sequence[str]) -> Rows:
+        """For each column the place of its name among these, -1 where it is none of them."""
+        stored = self.columns.positions
+        columns = np.array([stored.get(name, -1) for name in names], dtype=np.int64)
+        places = np.full(self.matrix.shape[1], -1, dtype=np.int64)
+        places[columns[columns >= 0]] = np.flatnonzero(columns >= 0)
+        return places
+
 
 class FeatureSet(Protocol):
     """What turns texts into counts: the row of a text depends on that text alone."""

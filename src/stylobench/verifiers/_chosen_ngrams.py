@@ -31,13 +31,12 @@ class ChosenNgrams:
     def counts(self, texts: Texts, rows: Rows) -> sparse.csr_matrix:
         """The counts in these rows of the texts, one column per name."""
         matrix, places = texts.counts(self.features).matrix, self._places(texts)
-        places[places == len(self.names)] = -1
         parts = picked((matrix.data, matrix.indices, matrix.indptr), rows, places)
         return sparse.csr_matrix(parts, shape=(len(rows), len(self.names)))
 
     def _counts(self, texts: Texts, rows: Rows, places: Rows) -> Floats:
         matrix = texts.counts(self.features).matrix
-        # every name stands in one column, so that only the last place, which is dropped, loses additions
+        # every name stands in one column; all others are place -1, the last, which is dropped
         counts = np.zeros(len(self.names) + 1)
         for row in rows:
             part = slice(matrix.indptr[row], matrix.indptr[row + 1])
@@ -45,7 +44,4 @@ class ChosenNgrams:
         return counts[:-1]
 
     def _places(self, texts: Texts) -> Rows:
-        """The place of each stored column among the names; those that do not count share the place after the last."""
-        columns = texts.counts(self.features).columns
-        place = {name: i for i, name in enumerate(self.names)}
-        return np.array([place.get(name, len(place)) for name in columns.names], np.int64)
+        return texts.counts(self.features).places_among(self.names)

@@ -14,6 +14,7 @@ from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.seeds import generator
 from stylobench.verifiers._forest import Forest
 from stylobench.verifiers._pair_learner import PairLearner, kept_measures
+from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import settled
 
 LEARNERS = ("logistic", "forest")
@@ -22,13 +23,6 @@ LEARNERS = ("logistic", "forest")
 def differences(problems: Problems, values: Floats) -> Floats:
     """How far the questioned text lies from the mean of the known ones in each measure; a row of `values` per text."""
     return np.abs(problems.averaged(values[problems.known]) - values[problems.questioned])
-
-
-def at_least(method: str, least: int, **parameters: int) -> None:
-    """Refuse parameters that are too small."""
-    for name, value in parameters.items():
-        if not isinstance(value, int) or value < least:
-            raise SpecError(f"{method}({name}={value!r}): it must be a whole number of at least {least}")
 
 
 class Differences(PairLearner):
@@ -55,11 +49,10 @@ class Differences(PairLearner):
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
         name = type(self).__name__.lower()
-        if self.learner not in LEARNERS:
-            raise SpecError(f"{name}(learner={self.learner!r}): it can be one of: {', '.join(LEARNERS)}")
+        require_choice(name, LEARNERS, learner=self.learner)
         if not self.C > 0:
             raise SpecError(f"{name}(C={self.C!r}): it must be above 0")
-        at_least(name, 1, trees=self.trees)
+        require_counts(name, trees=self.trees)
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:

@@ -40,10 +40,7 @@ class Chosen:
     def weights(self, texts: Texts, rows: Rows) -> Weights:
         """A row per text: the share of each feature among all features of the set, times its factor."""
         counts = texts.counts(self.features)
-        stored, matrix = counts.columns.positions, counts.matrix
-        columns = np.array([stored.get(name, -1) for name in self.names], np.int64)
-        places = np.full(matrix.shape[1], -1, np.int32)
-        places[columns[columns >= 0]] = np.flatnonzero(columns >= 0)
+        matrix, places = counts.matrix, counts.places_among(self.names).astype(np.int32)
         made: Weights = shares((matrix.data, matrix.indices, matrix.indptr), rows, places, self.factors)
         return made
 

@@ -13,7 +13,7 @@ from stylobench.features.kept import of_problems
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.verifiers._training import Training, answerable, settled
-from stylobench.verifiers._verifier import Reason, Verifier
+from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
 PARTS = 5
 
@@ -74,8 +74,7 @@ class PairLearner(Verifier):
         without = np.repeat(values, values.shape[1], axis=0)
         np.fill_diagonal(without, self.centre_)
         changes = self._probabilities(values)[0] - self._probabilities(without)
-        order = np.argsort(-np.abs(changes), kind="stable")[:most]
-        return [Reason(self._names[place], float(changes[place])) for place in order if changes[place] != 0]
+        return weightiest(self._names, changes, most)
 
     def _learn(self, training: Training, texts: Rows) -> None:
         self._look_around(training, texts)

@@ -69,10 +69,7 @@ class People:
 
     def columns(self, counts: Counts) -> Rows:
         """Where each counted term stands among the profiles' (-1: nowhere)."""
-        stored, found = counts.columns.positions, np.full(counts.matrix.shape[1], -1)
-        there = np.array([stored.get(name, -1) for name in self.names], np.int64)
-        found[there[there >= 0]] = np.flatnonzero(there >= 0)
-        return found
+        return counts.places_among(self.names)
 
 
 def of_known(problems: Problems) -> sparse.csr_matrix:

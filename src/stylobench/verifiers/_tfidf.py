@@ -14,7 +14,7 @@ from stylobench.features.texts import Texts
 from stylobench.records import Floats, Rows
 from stylobench.verifiers._fitting_shapes import require_shape
 from stylobench.verifiers._tfidf_kernels import cosines, picked, totals
-from stylobench.verifiers._verifier import Reason
+from stylobench.verifiers._verifier import Reason, weightiest
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,8 @@ class TfIdf:
     def cosines(self, problems: Problems) -> Floats:
         """The cosine of each questioned text with its known ones, whose counts are added; NaN where one has none."""
         rows, (known, questioned) = _renumbered(problems)
-        small = picked(_parts(self._counts(problems)), rows, self._places(problems))
+        counts = self._counts(problems)
+        small = picked(_parts(counts), rows, counts.places_among(self.names))
         return np.asarray(np.minimum(cosines(small, known, problems.starts, questioned, self.idf), 1.0))
 
     def reasons(self, problems: Problems, most: int) -> list[Reason]:
@@ -84,21 +85,10 @@ class TfIdf:
         known = np.asarray(counts[problems.known].sum(axis=0, dtype=np.float64)).ravel() * self.idf
         questioned = counts[problems.questioned[:1]].toarray().ravel() * self.idf
         shares = known * questioned / max(float(np.linalg.norm(known) * np.linalg.norm(questioned)), 1e-300)
-        order = np.argsort(-shares, kind="stable")[:most]
-        return [Reason(self.names[j], float(shares[j])) for j in order if shares[j] > 0]
+        return weightiest(self.names, shares, most)
 
     def _counts(self, problems: Problems) -> Counts:
         return problems.texts.counts(self.features)
-
-    def _places(self, problems: Problems) -> Rows:
-        """The place of each stored column among the chosen ones, -1 for the others."""
-        counts = self._counts(problems)
-        places = np.full(counts.matrix.shape[1], -1, dtype=np.int64)
-        stored = counts.columns.positions
-        found = [(stored[name], place) for place, name in enumerate(self.names) if name in stored]
-        where, what = np.array(found, dtype=np.int64).reshape(-1, 2).T
-        places[where] = what
-        return places
 
 
 def _parts(counts: Counts) -> tuple[Any, Any, Any]:

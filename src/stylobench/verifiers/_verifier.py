@@ -28,6 +28,12 @@ class Reason:
     value: float
 
 
+def weightiest(names: Sequence[str], values: Floats, most: int) -> list[Reason]:
+    """What weighs most, either way, the first by place among equals; what weighs nothing is no reason."""
+    order = np.argsort(-np.abs(values), kind="stable")[:most]
+    return [Reason(names[place], float(values[place])) for place in order if abs(values[place]) > 0]
+
+
 class Verifier(BaseEstimator):  # type: ignore[misc]
     """An estimator over problems; a method adds `_learn` and `_scores`.
 

@@ -25,7 +25,7 @@ from stylobench.verifiers._feature_shares import Chosen, require_any
 from stylobench.verifiers._other_authors import OtherAuthors, filled
 from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import Training, answerable, settled
-from stylobench.verifiers._verifier import Reason, Verifier
+from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
 DISTANCES = ("manhattan", "cosine")
 EQUAL = 1e-9  # distances that lie nearer are equal but for rounding
@@ -92,8 +92,7 @@ class Delta(Verifier):
         questioned, known = self._compared(asked)
         known_parts, others_parts = self._parts(questioned, known), self._parts(questioned, self.standard_[drawn])
         nearer = others_parts.mean(axis=0) - known_parts[0]
-        order = np.argsort(-np.abs(nearer), kind="stable")[:most]
-        return [Reason(self.chosen_.names[place], float(nearer[place])) for place in order if nearer[place] != 0]
+        return weightiest(self.chosen_.names, nearer, most)
 
     def _learn(self, training: Training, texts: Rows) -> None:
         whole = training.problems.texts

@@ -22,9 +22,10 @@ from stylobench.features._tagger import identity
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.seeds import generator
-from stylobench.verifiers._differences import at_least, differences
+from stylobench.verifiers._differences import differences
 from stylobench.verifiers._forest import Forest
 from stylobench.verifiers._pair_learner import PairLearner
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._tfidf import Frequencies
 from stylobench.verifiers._training import Training, answerable, settled
 
@@ -91,7 +92,7 @@ class DifferenceForest(PairLearner):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
-        at_least("difference_forest", 1, trees=self.trees, features=self.features)
+        require_counts("difference_forest", trees=self.trees, features=self.features)
         return super().fit(problems, same)
 
     def prepare(self, problems: Sequence[Problem]) -> None:

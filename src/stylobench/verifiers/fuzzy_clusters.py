@@ -27,7 +27,7 @@ from stylobench.verifiers._mixture import squares
 from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._style import NAMES, Scale, by_digest, style_rows
 from stylobench.verifiers._training import Training, answerable, settled
-from stylobench.verifiers._verifier import Reason, Verifier
+from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
 ITERATIONS, STILL = 100, 1e-4
 CLIPPED = 3.0  # spreads: one odd text shall not have a cluster to itself
@@ -100,8 +100,7 @@ class FuzzyClusters(Verifier):
         values = self._standard(asked.texts)
         apart = np.abs(values[asked.known].mean(axis=0) - values[asked.questioned[0]])
         nearer = self.apart_ - apart
-        order = np.argsort(-np.abs(nearer), kind="stable")[:most]
-        return [Reason(NAMES[place], float(nearer[place])) for place in order if nearer[place] != 0]
+        return weightiest(NAMES, nearer, most)
 
     def _learn(self, training: Training, texts: Rows) -> None:
         measured = training.problems.texts

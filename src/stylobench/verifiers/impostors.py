@@ -31,7 +31,7 @@ from stylobench.verifiers._other_authors import OtherAuthors, filled
 from stylobench.verifiers._others_kernels import in_halves, ranks
 from stylobench.verifiers._parameters import require_choice, require_counts
 from stylobench.verifiers._training import Training, settled
-from stylobench.verifiers._verifier import Reason, Verifier
+from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
 VARIANTS = ("share", "ranks")
 BUNDLES = 32
@@ -108,8 +108,7 @@ class Impostors(Verifier):
         questioned, known, others = rows[0], rows[1:].mean(axis=0), self.weights_[drawn].astype(np.float64)
         theirs = np.minimum(questioned, others) / np.maximum(questioned, others).sum(axis=1, keepdims=True)
         more = np.minimum(questioned, known) / np.maximum(questioned, known).sum() - theirs.mean(axis=0)
-        order = np.argsort(-np.abs(more), kind="stable")[:most]
-        return [Reason(self.chosen_.names[place], float(more[place])) for place in order if more[place] != 0]
+        return weightiest(self.chosen_.names, more, most)
 
     def _learn(self, training: Training, texts: Rows) -> None:
         whole = training.problems.texts

@@ -22,7 +22,7 @@ from stylobench.verifiers._chosen_ngrams import ChosenNgrams
 from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._tfidf import Frequencies
 from stylobench.verifiers._training import Training, settled
-from stylobench.verifiers._verifier import Reason, Verifier
+from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
 
 class LocalNgrams(Verifier):
@@ -71,9 +71,7 @@ class LocalNgrams(Verifier):
         """The n-grams that speak most for one author (above 0) or against it, by their shares of the cosine."""
         check_is_fitted(self, "chosen_")
         for known, questioned in self.chosen_.both_sides(settled([problem])):
-            shares = self._shares(known, questioned)
-            order = np.argsort(-np.abs(shares), kind="stable")[:most]
-            return [Reason(self.chosen_.names[j], float(shares[j])) for j in order if np.abs(shares[j]) > 0]
+            return weightiest(self.chosen_.names, self._shares(known, questioned), most)
         return []
 
     @property

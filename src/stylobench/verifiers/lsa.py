@@ -30,7 +30,7 @@ from stylobench.verifiers._lsa_kernels import projected
 from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._tfidf import Frequencies
 from stylobench.verifiers._training import Training, settled
-from stylobench.verifiers._verifier import Reason, Verifier
+from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
 
 class Lsa(Verifier):
@@ -93,8 +93,7 @@ class Lsa(Verifier):
         weighted = (np.log1p(counts) * self.weights_)[:, None] * self.directions_
         lengths = np.linalg.norm(known) * np.linalg.norm(weighted.sum(axis=0))
         shares = (weighted * known).sum(axis=1) / (lengths or np.nan)
-        order = np.argsort(-np.abs(shares), kind="stable")[:most]
-        return [Reason(self.chosen_.names[j], float(shares[j])) for j in order if np.abs(shares[j]) > 0]
+        return weightiest(self.chosen_.names, shares, most)
 
     @property
     def _counted(self) -> str:

@@ -27,7 +27,7 @@ from stylobench.verifiers._other_authors import drawn
 from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._term_profiles import People, commonest, counted, of_known, values
 from stylobench.verifiers._training import Training, settled
-from stylobench.verifiers._verifier import Reason, Verifier
+from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
 
 class Spatium(Verifier):
@@ -93,8 +93,8 @@ class Spatium(Verifier):
         if found is None:
             return []
         nearer = found.others - found.known
-        names, order = counted(asked.texts).names, np.argsort(-np.abs(nearer), kind="stable")[:most]
-        return [Reason(names[found.terms[place]], float(nearer[place])) for place in order if nearer[place] != 0]
+        names = counted(asked.texts).names
+        return weightiest([names[term] for term in found.terms], nearer, most)
 
     def _learn(self, training: Training, texts: Rows) -> None:
         self.people_ = People.of(training.problems, texts)

@@ -24,6 +24,7 @@ from stylobench.seeds import generator
 from stylobench.verifiers._forest import Forest
 from stylobench.verifiers._mixture import Mixture, log_totals
 from stylobench.verifiers._pair_learner import PairLearner
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._pieces import Pieces
 from stylobench.verifiers._style import Scale, by_digest
 from stylobench.verifiers._training import Training, settled
@@ -88,9 +89,7 @@ class UbmGmm(PairLearner):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> UbmGmm:
         """Learn from problems and their truth, and from nothing else."""
-        for name in ("components", "features", "trees"):
-            if (value := getattr(self, name)) < 1:
-                raise SpecError(f"ubm_gmm({name}={value!r}): it must be at least 1")
+        require_counts("ubm_gmm", components=self.components, features=self.features, trees=self.trees)
         if not self.relevance > 0:
             raise SpecError(f"ubm_gmm(relevance={self.relevance!r}): it must be greater than 0")
         return super().fit(problems, same)

@@ -26,6 +26,7 @@ from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
 from stylobench.seeds import generator
 from stylobench.verifiers._pair_learner import PairLearner
+from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._training import settled
 from stylobench.verifiers._unmasking_kernels import accuracy_curve, drawn
 
@@ -85,9 +86,8 @@ class Unmasking(PairLearner):
 
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Unmasking:
         """Learn from problems and their truth, and from nothing else."""
-        for name, least in (("words", 1), ("removed", 1), ("rounds", 2), ("runs", 1), ("chunks", 2), ("size", 1)):
-            if (value := getattr(self, name)) < least:
-                raise SpecError(f"unmasking({name}={value!r}): it must be at least {least}")
+        require_counts("unmasking", words=self.words, removed=self.removed, runs=self.runs, size=self.size)
+        require_counts("unmasking", at_least=2, rounds=self.rounds, chunks=self.chunks)
         if not 0 <= self.radius < 0.5:
             raise SpecError(f"unmasking(radius={self.radius!r}): it must be at least 0 and below .5")
         return super().fit(problems, same)
