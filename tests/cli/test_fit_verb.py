@@ -79,3 +79,14 @@ def test_long_names_of_a_corpus_do_not_widen_the_lines(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert "problems are few (8 by one author, 8 by different authors; better 20 or more of each)" in done.stderr
+
+
+def test_numbers_without_an_interval_say_why(tmp_path: Path) -> None:
+    """Only one author has two texts, so that one person stands in all same-author problems."""
+    rows = [("ann", f"so it is and so it was {n}") for n in range(16)]
+    rows += [(f"other {n}", f"thus we be or thus we go {n}") for n in range(8)]
+    (tmp_path / "one.csv").write_text("author,text\n" + "".join(f"{who},{text}\n" for who, text in rows))
+    done = call("fit", "one.csv", "-v", "char_ngrams", "--workers", 1, "-o", "a.model", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "no intervals: too few authors" in " ".join(done.stdout.split())
+    assert "[" not in done.stdout

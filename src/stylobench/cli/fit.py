@@ -85,7 +85,7 @@ def _tell(model: SavedModel, path: Path, json: bool) -> None:
     else:
         _print(f"{facts.problems:,} problems of {facts.corpus}, {facts.same:,} by one author")
         _print(f"training digest {facts.digest[:12]}")
-        _print(f"on problems of which they had seen no text ({facts.folds} folds, intervals by {facts.unit}):")
+        _print(f"on problems of which they had seen no text ({facts.folds} folds, {_sureness(model)}):")
         for one in model.fitted:
             _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}")
     held = [f"{one.name} {one.text_held:,}" for one in model.fitted if one.text_held]
@@ -122,3 +122,13 @@ def _plain(facts: Any) -> dict[str, Any]:
 def _row(one: Fitted) -> dict[str, Any]:
     told = ("name", "spec", "family", "looks_at", "text_held")
     return {**{name: getattr(one, name) for name in told}, "measures": [_plain(score) for score in one.measures]}
+
+
+def _sureness(model: SavedModel) -> str:
+    """By what intervals were drawn, or why there are none."""
+    from math import isnan
+
+    scores = [score for one in model.fitted for score in one.measures]
+    if all(isnan(score.low) for score in scores):
+        return f"no intervals: too few {model.facts.unit}s"
+    return f"intervals by {model.facts.unit}"
