@@ -17,13 +17,14 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from stylobench.attributors._attributor import Attributor
+from stylobench.engine.kept_runs import Ended
 from stylobench.engine.methods import Method
 from stylobench.features.texts import Texts
 from stylobench.records import Answers, Floats, Run, Split
 from stylobench.seeds import generator
 
 Labels = np.ndarray[Any, Any]
-Outcome = TypeVar("Outcome", covariant=True)
+Outcome = TypeVar("Outcome", bound=Ended, covariant=True)
 
 
 class Identified(Protocol):
@@ -41,10 +42,19 @@ class Part(Identified, Protocol):
 
 
 class Doable(Protocol[Outcome]):
-    """Work that has a key, can be done, and has a record of what came out."""
+    """Work that has a key, can be done, and has a record of what came out.
+
+    `label` is the method's name. `shared` are its large parts that other jobs have too: they travel to a worker once.
+    """
 
     @property
     def key(self) -> str: ...
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def shared(self) -> tuple[Any, ...]: ...
 
     def answers(self) -> Any: ...
 
@@ -61,6 +71,16 @@ class Task:
     split: Part
     method: Method
     seed: int
+
+    @property
+    def label(self) -> str:
+        """The method."""
+        return self.method.name
+
+    @property
+    def shared(self) -> tuple[Any, ...]:
+        """The documents and the method."""
+        return self.bench, self.method
 
     @property
     def draws(self) -> str:

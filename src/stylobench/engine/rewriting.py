@@ -7,16 +7,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from stylobench import specs
 from stylobench.edits import Rewrite
-from stylobench.engine.archive import write_whole
 from stylobench.engine.jobs import versions
+from stylobench.engine.kept_runs import KeptRuns
 from stylobench.engine.methods import Method
 from stylobench.engine.run import Force, Told, run
-from stylobench.errors import ArchiveError
 from stylobench.features.difference import difference
 from stylobench.metrics.impact import best_threshold
 from stylobench.records import Booleans, Problem, text_digest
@@ -61,6 +59,16 @@ class RewriteTask:
     aim: Aim | None = None
 
     @property
+    def label(self) -> str:
+        """The obfuscator."""
+        return self.obfuscator.name
+
+    @property
+    def shared(self) -> tuple[Any, ...]:
+        """The fitted obfuscator, and what a search learns from."""
+        return (self.obfuscator,) if self.aim is None else (self.obfuscator, self.aim)
+
+    @property
     def key(self) -> str:
         """Everything that the rewritten text depends on."""
         aim = self.aim.digest if self.aim else ""
@@ -103,36 +111,31 @@ def _trained(verifier: str, aim: Aim) -> tuple[Any, float]:
     return fitted, best_threshold(aim.same, fitted.verify(aim.problems))
 
 
-@dataclass(frozen=True)
-class Shelf:
-    """Rewritten texts in a folder, one file each; a failure is kept apart, and tried again the next time."""
+class Shelf(KeptRuns[Written]):
+    """Rewritten texts in a folder, one file each, with a checksum."""
 
-    folder: Path
+    suffix = ".json"
+    what = "rewrite"
 
-    def answered(self, key: str) -> bool:
-        """Whether the text was rewritten."""
-        return (self.folder / f"{key}.json").exists()
+    def packed(self, run: Written) -> bytes:
+        """A checksum in the first line, what came out in the second."""
+        data = json.dumps(self.failed_facts(run), ensure_ascii=True).encode()
+        return hashlib.sha256(data).hexdigest().encode() + b"\n" + data
 
-    def save(self, run: Written) -> None:
-        """Keep what came out."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        name = f"{run.key}.json" if run.failure is None else f"{run.key}.failed"
-        write_whole(self.folder / name, json.dumps(asdict(run), ensure_ascii=True).encode())
+    def unpacked(self, data: bytes) -> Written:
+        """What came out."""
+        checksum, _, facts = data.partition(b"\n")
+        if hashlib.sha256(facts).hexdigest().encode() != checksum:
+            raise ValueError("it is damaged")
+        return self.failed_run(json.loads(facts))
 
-    def load(self, key: str) -> Written:
-        """What was kept."""
-        path = self.folder / f"{key}.json"
-        path = path if path.exists() else path.with_suffix(".failed")
-        try:
-            facts = json.loads(path.read_text(encoding="utf-8"))
-            return Written(**{**facts, "notes": tuple(facts["notes"])})
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ArchiveError(f"stored rewrite {path} cannot be read ({error}); delete it and run again") from None
+    def failed_facts(self, run: Written) -> dict[str, Any]:
+        """What is known beside the machine."""
+        return {name: value for name, value in asdict(run).items() if name != "seconds"}
 
-    def sweep(self, process: int | None) -> None:
-        """Remove what a process that was ended had only half written."""
-        for path in self.folder.glob(f".*.{process}.part"):
-            path.unlink(missing_ok=True)
+    def failed_run(self, facts: dict[str, Any]) -> Written:
+        """What came out again."""
+        return Written(**{**facts, "notes": tuple(facts["notes"])})
 
 
 @dataclass(frozen=True)

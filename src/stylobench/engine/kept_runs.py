@@ -1,0 +1,139 @@
+"""What came of jobs, in a folder: one file by key for each that was answered, <key>.failed for each that failed.
+
+The files hold what is the same on every machine; how long it took is for a journal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from stylobench.errors import ArchiveError
+
+FAILED = ".failed"
+
+
+class Ended(Protocol):
+    """What came of a job."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def failure(self) -> str | None: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+
+Outcome = TypeVar("Outcome", bound=Ended)
+
+
+@cache
+def _host() -> str:
+    return socket.gethostname().replace(".", "-")
+
+
+def writer(process: int | None = None) -> str:
+    """Who writes, on whatever machine, in the name of a file."""
+    return f"{_host()}-{os.getpid() if process is None else process}"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is either wholly there or not at all."""
+    part = path.with_name(f".{path.name}.{writer()}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Held:
+    """The keys in a folder."""
+
+    answered: frozenset[str]
+    failed: frozenset[str]
+
+
+class KeptRuns(Generic[Outcome]):
+    """Runs by key; any number of processes may write at once, because equal keys have equal contents."""
+
+    suffix: ClassVar[str]
+    what: ClassVar[str]
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def packed(self, run: Outcome) -> bytes:
+        """An answered run as bytes, which tell when they were damaged."""
+        raise NotImplementedError
+
+    def unpacked(self, data: bytes) -> Outcome:
+        """The run again; any exception where the bytes are damaged."""
+        raise NotImplementedError
+
+    def failed_facts(self, run: Outcome) -> dict[str, Any]:
+        """A failed run as plain data."""
+        raise NotImplementedError
+
+    def failed_run(self, facts: dict[str, Any]) -> Outcome:
+        """The failed run again."""
+        raise NotImplementedError
+
+    def held(self) -> Held:
+        """Every key, by one look into the folder."""
+        names = os.listdir(self.folder) if self.folder.is_dir() else []
+        every = [Path(name) for name in names if not name.startswith(".")]
+        answered, failed = (
+            frozenset(path.stem for path in every if path.suffix == suffix) for suffix in (self.suffix, FAILED)
+        )
+        return Held(answered, failed - answered)
+
+    def answered(self, key: str) -> bool:
+        """Whether the job was done and did not fail."""
+        return self._path(key).exists()
+
+    def save(self, run: Outcome) -> None:
+        """Keep a run."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        failed = self._path(run.key, FAILED)
+        if run.failure is None:
+            write_whole(self._path(run.key), self.packed(run))
+            failed.unlink(missing_ok=True)
+        elif not self.answered(run.key):
+            facts = json.dumps(self.failed_facts(run), indent=1, ensure_ascii=True)
+            write_whole(failed, facts.encode())
+
+    def load(self, key: str) -> Outcome:
+        """A run that was kept."""
+        path = self._path(key) if self.answered(key) else self._path(key, FAILED)
+        try:
+            data = path.read_bytes()
+            return self.unpacked(data) if path.suffix == self.suffix else self.failed_run(json.loads(data))
+        except Exception as error:  # a damaged file can raise anything
+            raise ArchiveError(
+                f"stored {self.what} {path} cannot be read ({error}); delete the file and run again"
+            ) from None
+
+    def drop(self, key: str) -> None:
+        """Forget a run."""
+        for suffix in (self.suffix, FAILED):
+            self._path(key, suffix).unlink(missing_ok=True)
+
+    def sweep(self, process: int | None) -> None:
+        """Remove what a process of this machine that was ended had only half written."""
+        for path in self.folder.glob(f".*.{writer(process)}.part"):
+            path.unlink(missing_ok=True)
+
+    def _path(self, key: str, suffix: str | None = None) -> Path:
+        return self.folder / f"{key}{suffix or self.suffix}"
