@@ -7,6 +7,7 @@
     ├── UndefinedMetric        a measure that has no value on these answers
     ├── ArchiveError           stored answers that cannot be read or written
     ├── MissingPart            an optional part that is not installed; the line prints the command
+    ├── ClusterError           a cluster that cannot be reached, is gone, or would answer differently
     └── ProgramFailed          a program under test that crashes, hangs, or writes nonsense or too much
 
 Everything else that is raised is a bug and keeps its traceback (exit code 1).
@@ -48,6 +49,10 @@ class MissingPart(StylobenchError):
     def __str__(self) -> str:
         part, command = self.args
         return f"{part} is not installed; install it with: {command}"
+
+
+class ClusterError(StylobenchError):
+    """A cluster that cannot be reached, is gone, or would answer differently."""
 
 
 class ProgramFailed(StylobenchError):

@@ -14,6 +14,7 @@ import numpy.typing as npt
 Rows = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
+MOST_HELD = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,8 @@ class Trial:
 class Corpus:
     """Documents with a digest that depends on their contents, not on their order or their files.
 
-    `documents` may be lazy: anything with `__len__`, `__getitem__` and, for speed, `column(name)`. `trials` are there
-    only where the source ships problems.
+    `documents` may be lazy: anything with `__len__`, `__getitem__` and, for speed, `column(name)` and
+    `texts_at(rows)`. `trials` are there only where the source ships problems.
     """
 
     name: str
@@ -114,6 +115,15 @@ class Corpus:
     def texts(self) -> list[str]:
         """Every text, in order."""
         return [text or "" for text in self.column("text")]
+
+    def texts_at(self, rows: Rows) -> Sequence[str]:
+        """Some texts, by row; of many documents that are lazy (`texts_at`), read only as they are asked for."""
+        lazy = getattr(self.documents, "texts_at", None)
+        if lazy is not None and len(rows) > MOST_HELD:
+            found: Sequence[str] = lazy(rows)
+            return found
+        every = self.texts
+        return [every[row] for row in rows]
 
 
 @dataclass(frozen=True)

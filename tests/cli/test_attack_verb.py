@@ -137,3 +137,26 @@ def test_one_word_texts_and_other_scripts_do_not_stop_it(call, tmp_path) -> None
     found = {cell["obfuscator"]: cell for cell in json.loads(done.out)["cells"]}
     assert found["identity"]["failure"] is None
     assert found["identity"]["d_recall"]["value"] == 0
+
+
+def test_the_folder_holds_a_plan_that_says_the_same_again(call, masking, tmp_path) -> None:
+    assert call("attack", "masking", "-v", WORDS, "-b", "random_edits", *QUICK).code == 0
+    done = call("run", "out/plan.toml", "-o", "other", "--workers", "1")
+    assert done.code == 0, done.err
+    for name in ("result.json", "report.html"):
+        assert (tmp_path / "other" / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
+
+
+def test_adding_a_verifier_rewrites_nothing_and_asks_nobody_else(call, masking, tmp_path) -> None:
+    def stored():
+        kept = [path for kind in ("answers", "rewrites") for path in (tmp_path / "out" / kind).iterdir()]
+        return {path: path.stat().st_mtime_ns for path in kept}
+
+    assert call("attack", "masking", "-v", WORDS, "-b", "random_edits", *QUICK).code == 0
+    before = stored()
+    more = ("-v", "engine.small_attacks:Learnt")
+    assert call("attack", "masking", "-v", WORDS, *more, "-b", "random_edits", *QUICK).code == 0
+    after = stored()
+    assert {path: after[path] for path in before} == before
+    assert len(after) - len(before) == 3
+    assert all(path.parent.name == "answers" for path in after.keys() - before.keys())

@@ -85,3 +85,19 @@ def test_advice_and_the_same_run_twice_have_no_place_in_a_profile(tmp_path: Path
         assert done.stderr.count("\n") == 1
     assert not (tmp_path / "all.html").exists()
     assert report(str(tmp_path / "advice")).returncode == 0
+
+
+def test_the_folder_of_a_plan_gives_the_page_over_its_studies(tmp_path: Path) -> None:
+    overview, results = runpy.run_path(str(HERE / "example_plan.py"))["EXAMPLES"]["sound"]()
+    (tmp_path / "overview.json").write_text(json.dumps(overview))
+    for name, result in results.items():
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "result.json").write_text(json.dumps(result))
+    done = report(str(tmp_path), "--show")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == str(tmp_path / "report.html")
+    assert "Nothing failed" in done.stdout
+    assert "What was found" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    beside = report(str(tmp_path), str(tmp_path / "novel" / "essays-seed-0"))
+    assert beside.returncode == 2
+    assert "is the folder of a plan; give it alone" in beside.stderr

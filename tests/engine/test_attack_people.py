@@ -50,7 +50,9 @@ def _corpus() -> Corpus:
 def _found(corpus: Corpus, folder: Path) -> dict[str, Any]:
     contest = Contest.of(["char_ngrams"], ["linear_svm"], disguised="kind")
     how = (Archive(folder / "answers"), Force(0), None)
-    return people(corpus, "set", contest, Settings(draws=99), how)
+    settings = Settings(draws=99)
+    here = company(corpus, contest.disguised or "", settings.seed, settings.folds)
+    return people("set", here, contest, settings, how)
 
 
 @pytest.fixture(scope="module")

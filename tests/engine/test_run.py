@@ -3,7 +3,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import re
-import resource
 import signal
 import tempfile
 import time
@@ -25,7 +24,7 @@ from stylobench.engine.jobs import Bench, Job
 from stylobench.engine.methods import fingerprint, methods
 from stylobench.engine.run import Force, run
 from stylobench.engine.trial_jobs import TrialBench, TrialJob
-from stylobench.errors import ArchiveError, SpecError
+from stylobench.errors import SpecError
 from stylobench.features.texts import Texts
 from stylobench.records import Split, Trials, TrialSplit
 from stylobench.verifiers.program import Program
@@ -124,12 +123,12 @@ def test_a_method_that_hangs_is_ended_in_time(tmp_path: Path) -> None:
 def test_stored_answers_are_not_made_again_but_failures_are(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
     run(jobs({"good": pipeline(), "bad": Trouble()}), archive, Force(0))
-    before = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     told: list[tuple[int, int]] = []
     run(jobs({"good": pipeline(), "bad": Trouble()}), archive, Force(0), lambda done, total: told.append((done, total)))
-    after = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.json")}
+    after = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert told == [(3, 6), (4, 6), (5, 6), (6, 6)]
-    assert sum(before[path] != after[path] for path in before) == 3
+    assert {path.suffix for path in before if before[path] != after[path]} == {".failed"}
 
 
 def test_a_single_known_author_is_the_only_answer(tmp_path: Path) -> None:
@@ -137,27 +136,6 @@ def test_a_single_known_author_is_the_only_answer(tmp_path: Path) -> None:
     (one,) = run([Job(BENCH, split, methods({"lr": pipeline()})[0], 0)], Archive(tmp_path), Force(0))
     assert one.answers is not None
     assert one.answers.best() == ["r"] * 9
-
-
-def test_a_damaged_archive_is_said_in_one_line(tmp_path: Path) -> None:
-    archive = Archive(tmp_path)
-    run(jobs({"lr": pipeline()}), archive, Force(0))
-    path = next(tmp_path.glob("*.npz"))
-    path.write_bytes(path.read_bytes()[:50])
-    with pytest.raises(ArchiveError, match=r"cannot be read .* delete them and run again"):
-        run(jobs({"lr": pipeline()}), archive, Force(0))
-
-
-def test_a_disk_that_takes_no_more_stops_the_run_and_leaves_nothing_half_written(tmp_path: Path) -> None:
-    archive = Archive(tmp_path)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
-    try:
-        with pytest.raises(OSError, match="File too large"):
-            run(jobs({"lr": pipeline()}), archive, Force(2))
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert list(tmp_path.iterdir()) == []
 
 
 class Odd(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

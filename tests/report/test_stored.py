@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stylobench.errors import ArchiveError
-from stylobench.report.stored import read_result
+from stylobench.report.stored import is_plan, read_plan, read_result
 
 SOUND = {
     "protocol": "novel_topic",
@@ -63,3 +63,32 @@ def test_damage_is_told_in_one_line(tmp_path: Path, content: str, told: str) -> 
     with pytest.raises(ArchiveError, match=told) as error:
         read_result(tmp_path)
     assert "\n" not in str(error.value)
+
+
+def plan_in(folder: Path, *studies: dict[str, object]) -> None:
+    (folder / "overview.json").write_text(json.dumps({"title": "t", "studies": studies}))
+
+
+STUDY = {"name": "a/b-seed-0", "test": "leakage", "corpora": ["b"], "seed": 0, "failure": None, "gaps": []}
+
+
+def test_a_plan_is_read_with_the_results_of_its_studies(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b-seed-0").mkdir(parents=True)
+    (tmp_path / "a" / "b-seed-0" / "result.json").write_text(json.dumps(SOUND))
+    plan_in(tmp_path, STUDY, STUDY | {"name": "lost", "failure": "no topic"})
+    overview, results = read_plan(tmp_path)
+    assert is_plan(tmp_path)
+    assert [one["name"] for one in overview["studies"]] == ["a/b-seed-0", "lost"]
+    assert results == {"a/b-seed-0": SOUND}
+    with pytest.raises(ArchiveError, match="is the folder of a plan; give it alone"):
+        read_result(tmp_path)
+
+
+def test_a_damaged_overview_or_a_missing_result_is_told(tmp_path: Path) -> None:
+    for content, told in (("{", "is damaged"), ("[]", "should list studies"), ('{"studies": [{}]}', "should list")):
+        (tmp_path / "overview.json").write_text(content)
+        with pytest.raises(ArchiveError, match=told):
+            read_plan(tmp_path)
+    plan_in(tmp_path, STUDY)
+    with pytest.raises(ArchiveError, match=r"b-seed-0 has no result\.json"):
+        read_plan(tmp_path)

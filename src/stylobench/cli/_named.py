@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -44,12 +43,3 @@ def named_sources(given: Sequence[str]) -> dict[str, str]:
             raise SpecError(f"two data sets are called {name!r}; write other={value}")
         found[name] = value
     return found
-
-
-def listed(given: str) -> list[str]:
-    """Names and specs with commas between them.
-
-    >>> listed("bleu, parsed(sentences=2, longest=30)")
-    ['bleu', 'parsed(sentences=2, longest=30)']
-    """
-    return [name.strip() for name in re.split(r",(?![^(]*\))", given) if name.strip()]

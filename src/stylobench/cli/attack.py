@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from stylobench.cli import _corpus
-from stylobench.cli._console import progress, say
+from stylobench.cli import _corpus, _force
+from stylobench.cli._studies import conduct_one
+from stylobench.engine.studies.attack import OPTIONS
 
 DEFAULT_OUTPUT = "stylobench-out"
 
@@ -43,10 +44,10 @@ def command(
     ] = None,
     threshold: Annotated[
         str, typer.Option(metavar="cross_fitted|published", help="Where the threshold of a verifier comes from.")
-    ] = "cross_fitted",
+    ] = OPTIONS["threshold"],
     least_accuracy: Annotated[
         float, typer.Option(metavar="X", help="Untouched accuracy that makes a method worth attacking.")
-    ] = 0.6,
+    ] = OPTIONS["least_accuracy"],
     folds: Annotated[
         int | None, typer.Option(metavar="N", min=2, help="Folds; one questioned text at a time up to 100 if unset.")
     ] = None,
@@ -55,25 +56,28 @@ def command(
     ] = False,
     adaptive: Annotated[
         bool, typer.Option("--adaptive/--no-adaptive", help="Also retrain every verifier on rewritten texts.")
-    ] = True,
+    ] = OPTIONS["adaptive"],
     reversal: Annotated[
         bool, typer.Option("--reversal/--no-reversal", help="Also try to undo the edits and to link rewritten texts.")
-    ] = True,
+    ] = OPTIONS["reversal"],
     backtrack: Annotated[
         int,
         typer.Option(metavar="N", min=0, help="Also search back from N rewritten texts towards each candidate author."),
-    ] = 0,
+    ] = OPTIONS["backtrack"],
     quality: Annotated[
         str | None,
         typer.Option(metavar="NAME,...", help="Measures of quality; 'none' for none, the quick ones if unset."),
     ] = None,
-    examples: Annotated[int, typer.Option(metavar="N", min=0, help="Problems of each data set shown in full.")] = 3,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
-    ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(metavar="N", help="A fit or a rewriting that takes longer has failed.")
-    ] = None,
+    examples: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Problems of each data set shown in full.")
+    ] = OPTIONS["examples"],
+    workers: _force.Workers = None,
+    seconds: _force.Seconds = None,
+    memory: _force.Memory = None,
+    retries: _force.Retries = 1,
+    keep_failed: _force.KeepFailed = False,
+    engine: _force.EngineName = _force.LOCAL,
+    scheduler: _force.Scheduler = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -87,36 +91,27 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Does a method still recognise a writer who hides, and what does hiding cost?"""
-    from stylobench.cli._named import listed, named_paths, named_sources
-    from stylobench.cli._results import keep, tell
-    from stylobench.engine.attack import attack
-    from stylobench.engine.attack_contest import Contest
-    from stylobench.engine.run import Force
-    from stylobench.errors import SpecError
-    from stylobench.protocols.attack import Settings
+    from stylobench.cli._named import named_paths, named_sources
+    from stylobench.cli._results import tell
+    from stylobench.engine.plan import HERE, Study
+    from stylobench.engine.studies.attack import contest_of, settings_of
+    from stylobench.engine.tested_file import Source
 
-    measures = None if quality is None else tuple(name for name in listed(quality) if name != "none")
-    settings = Settings(
-        seed=seed, threshold=threshold, least_accuracy=least_accuracy, folds=folds, adaptive=adaptive,
-        reversal=reversal, backtrack=backtrack, quality=measures, examples=examples,
-    )  # fmt: skip
-    contest = Contest.of(
-        verifier or (), attributor or (), obfuscator or (),
-        given=named_paths("--rewritten", rewritten or []), strangers=strangers, disguised=disguised,
-    )  # fmt: skip
-    reading = {"author": author, "topic": topic, "text": text, "time": time, "id": id, "encoding": encoding}
+    given = {name: str(path.resolve()) for name, path in named_paths("--rewritten", rewritten or []).items()}
+    options = {
+        "rewritten": given or None, "disguised": disguised, "threshold": threshold, "least_accuracy": least_accuracy,
+        "folds": folds, "strangers": strangers, "adaptive": adaptive, "reversal": reversal, "backtrack": backtrack,
+        "quality": quality, "examples": examples,
+    }  # fmt: skip
+    reading = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
     corpora = {
-        name: _corpus.open_corpus(path, format, order=order, **reading)
+        name: Source.of(path, format, encoding=encoding, order=order, **reading)
         for name, path in named_sources(problems).items()
     }
-    if disguised is not None and len(corpora) > 1:
-        raise SpecError("--disguised speaks of one corpus; attack the others by themselves")
+    methods = tuple(attributor or ()), tuple(verifier or ()), tuple(obfuscator or ())
+    study = Study(HERE, "attack", corpora, *methods, seed, options)
+    settings_of(study)
+    contest_of(study)
     folder = Path(output or DEFAULT_OUTPUT)
-    try:
-        with progress("author obfuscation") as told:
-            result = attack(corpora, contest, settings, folder=folder, force=Force(workers, seconds), told=told)
-    except KeyboardInterrupt:
-        say(f"what was rewritten and answered is kept in {folder}; the same command goes on from there")
-        raise
-    keep(result, folder)
-    tell(result, folder, json)
+    force = _force.force_of(workers, seconds, memory, retries, keep_failed, engine, scheduler)
+    tell(conduct_one(study, folder, force, "author obfuscation"), folder, json)

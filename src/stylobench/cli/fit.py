@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from stylobench.cli import _corpus
+from stylobench.cli import _corpus, _force
 from stylobench.cli._console import out, progress, say
 
 if TYPE_CHECKING:
@@ -32,10 +32,12 @@ def command(
     folds: Annotated[
         int | None, typer.Option(metavar="N", min=2, help="Folds; one questioned text at a time up to 100 if unset.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
+    workers: _force.Workers = None,
+    seconds: _force.Seconds = None,
+    memory: _force.Memory = None,
+    retries: _force.Retries = None,
+    engine: _force.EngineName = _force.LOCAL,
+    scheduler: _force.Scheduler = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -49,15 +51,15 @@ def command(
 ) -> None:
     """Fit verifiers on problems and keep them, with what their scores are worth, in one file."""
     from stylobench.engine.fitting import fit
-    from stylobench.engine.run import Force
     from stylobench.engine.saved_models import save
     from stylobench.engine.shift_answers import Work
 
     target = _target(output)
     reading = {"author": author, "topic": topic, "text": text, "time": time, "id": id, "encoding": encoding}
     corpus = _corpus.open_corpus(problems, format, order=order, **reading)
+    force = _force.force_of(workers, seconds, memory, retries, engine=engine, scheduler=scheduler)
     with progress("fitting") as told:
-        work = Work(seed=seed, force=Force(workers, seconds), told=told)
+        work = Work(seed=seed, force=force, told=told)
         model = fit(corpus, verifier or [DEFAULT_VERIFIER], folds, work)
     target.parent.mkdir(parents=True, exist_ok=True)
     _tell(save(model, target), target, json)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from stylobench.cli import _corpus
+from stylobench.cli import _corpus, _force
 from stylobench.cli._console import print_json, progress, say
+from stylobench.cli._studies import conduct_one
+from stylobench.engine.studies.leakage import DEFAULTS, OPTIONS
 
 if TYPE_CHECKING:
+    from stylobench.engine.plan import Study
     from stylobench.records import Corpus
 
 DEFAULT_OUTPUT = "stylobench-out"
@@ -36,30 +39,36 @@ def command(
     ] = None,
     random: Annotated[
         int, typer.Option(metavar="R", min=0, help="Random samples beside HITS; 19 or more for a verdict.")
-    ] = 20,
+    ] = OPTIONS["random"],
     controls: Annotated[
         int, typer.Option(metavar="N", min=0, help="Random halves of the topics beside near and far.")
-    ] = 10,
+    ] = OPTIONS["controls"],
     documents: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Documents of each topic; smaller topics are left out.")
     ] = None,
-    method: Annotated[str, typer.Option(metavar="NAME", help="How to sample: hits, grouping or hybrid.")] = "hits",
+    method: Annotated[str, typer.Option(metavar="NAME", help="How to sample: hits, grouping or hybrid.")] = OPTIONS[
+        "method"
+    ],
     threshold: Annotated[
         float, typer.Option(metavar="X", help="Similarity above which --method hybrid joins topics.")
-    ] = 0.9,
-    score: Annotated[str, typer.Option(metavar="corrected|published", help="Leakage score of HITS.")] = "corrected",
+    ] = OPTIONS["threshold"],
+    score: Annotated[str, typer.Option(metavar="corrected|published", help="Leakage score of HITS.")] = OPTIONS[
+        "score"
+    ],
     encoder: Annotated[str | None, typer.Option(metavar="SPEC", help="Topic vectors: sbert, lsa, lda or nmf.")] = None,
     clusters: Annotated[
         int | None, typer.Option(metavar="K", min=2, help="Make K topics by clustering, for a corpus without labels.")
     ] = None,
-    group: Annotated[str, typer.Option(metavar="COLUMN", help="What counts as a topic: topic, genre, ...")] = "topic",
-    measure: Annotated[str, typer.Option(metavar="NAME", help="Measure of the headline.")] = "overall_2020",
+    group: Annotated[str, typer.Option(metavar="COLUMN", help="What counts as a topic: topic, genre, ...")] = OPTIONS[
+        "group"
+    ],
+    measure: Annotated[str, typer.Option(metavar="NAME", help="Measure of the headline.")] = OPTIONS["measure"],
     same: Annotated[
         str, typer.Option(metavar="any|same_topic|cross_topic", help="Topics of same-author pairs.")
-    ] = "any",
+    ] = OPTIONS["same"],
     different: Annotated[
         str, typer.Option(metavar="any|same_topic|cross_topic", help="Topics of different-author pairs.")
-    ] = "any",
+    ] = OPTIONS["different"],
     balance: Annotated[bool, typer.Option("--balance", help="As many same-author as different-author pairs.")] = False,
     most: Annotated[
         int | None, typer.Option(metavar="Q", min=1, help="No document in more than Q pairs of a side.")
@@ -78,10 +87,13 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME=DIR", help="Answers of another system to the problems of --raven; repeat."),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
+    workers: _force.Workers = None,
+    seconds: _force.Seconds = None,
+    memory: _force.Memory = None,
+    retries: _force.Retries = 1,
+    keep_failed: _force.KeepFailed = False,
+    engine: _force.EngineName = _force.LOCAL,
+    scheduler: _force.Scheduler = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -96,68 +108,60 @@ def command(
 ) -> None:
     """Was that topic really new, and does the verifier live on topic shortcuts?"""
     from stylobench.cli._named import pairs
-    from stylobench.engine.leakage import DEFAULT_VERIFIERS, Wanted, encode
     from stylobench.engine.methods import methods
-    from stylobench.engine.run import Force
+    from stylobench.engine.plan import HERE, Study
     from stylobench.engine.tested_file import Source
-    from stylobench.features.encoders import default_encoder
-    from stylobench.protocols.clustered import clustered
-    from stylobench.protocols.leakage import Settings
-    from stylobench.splits.pairs import PairRules
 
-    others = {name: Path(value) for name, value in pairs("--answers", answers or []).items()}
-    verifiers = list(verifier or ([] if raven and not others else DEFAULT_VERIFIERS))
+    others = {name: str(Path(value).resolve()) for name, value in pairs("--answers", answers or []).items()}
+    verifiers = tuple(verifier or (() if raven and not others else DEFAULTS["verifiers"]))
     names = [method.name for method in methods(verifiers, "verifiers")] if verifiers else []
-    rules = PairRules(same, different, balance, most, disjoint_authors)
-    settings = Settings(topics, seed, folds, random, method, threshold, score, rules, measure, controls)
-    wanted = Wanted(group, encoder or default_encoder(), documents, tuple(_listed(compare)), others)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    reading = {"encoding": encoding, "order": order, **columns}
-    corpus = _corpus.open_corpus(source, format, **reading)
-    if clusters:
-        corpus = clustered(corpus, wanted.encoder, clusters)
-    with progress(f"encoding ({wanted.encoder})") as told:
-        encode(corpus, wanted, told)
+    found = Source.of(source, format, encoding=encoding, order=order, **columns)
+    options = {
+        "topics": topics, "folds": folds, "random": random, "controls": controls, "documents": documents,
+        "method": method, "threshold": threshold, "score": score, "encoder": encoder, "clusters": clusters,
+        "group": group, "measure": measure, "same": same, "different": different, "balance": balance, "most": most,
+        "disjoint_authors": disjoint_authors, "compare": compare, "answers": others or None,
+    }  # fmt: skip
+    study = Study(HERE, "leakage", {"corpus": found}, verifiers=verifiers, seed=seed, options=options)
+    force = _force.force_of(workers, seconds, memory, retries, keep_failed, engine, scheduler)
+    _encode(study)
     if raven:
-        _write(corpus, settings, wanted, raven, json and not verifiers)
+        _write(study, raven, json and not verifiers)
     if verifiers:
         folder = Path(output or DEFAULT_OUTPUT)
-        where = (folder, Force(workers, seconds), Source.of(source, format, **reading))
-        result = crash_test(corpus, verifiers, settings, wanted, where)
-        show(result, names, folder, json)
+        show(conduct_one(study, folder, force, "topic leakage"), names, folder, json)
 
 
-def _listed(text: str | None) -> list[str]:
-    return [part.strip() for part in (text or "").split(",") if part.strip()]
+def _corpus_of(study: Study) -> Corpus:
+    from stylobench.engine.studies.leakage import with_topics
+
+    (source,) = study.corpora.values()
+    return with_topics(study, _corpus.open_corpus(source.path, source.format, **source.options))
 
 
-def _write(corpus: Corpus, settings: Any, wanted: Any, folder: Path, json: bool) -> None:
+def _encode(study: Study) -> None:
+    """An encoder that takes each text for itself may be slow, and keeps what it has encoded: show how far it is."""
+    from stylobench.engine.leakage import encode
+    from stylobench.engine.studies.leakage import settings_of, wanted_of
+    from stylobench.specs import build
+
+    settings_of(study)
+    wanted = wanted_of(study)
+    if getattr(build("encoders", wanted.encoder), "textwise", False):
+        with progress(f"encoding ({wanted.encoder})") as told:
+            encode(_corpus_of(study), wanted, told)
+
+
+def _write(study: Study, folder: Path, json: bool) -> None:
     from stylobench.engine.leakage import export
+    from stylobench.engine.studies.leakage import settings_of, wanted_of
 
-    card = export(corpus, settings, wanted, folder)
+    card = export(_corpus_of(study), settings_of(study), wanted_of(study), folder)
     pairs = sum(split["train"] + split["test"] for split in card["splits"])
     say(f"{pairs:,} problems in {len(card['splits'])} splits: {folder}")
     if json:
         print_json(card)
-
-
-def crash_test(
-    corpus: Corpus, verifiers: list[str], settings: Any, wanted: Any, where: tuple[Path, Any, Any]
-) -> dict[str, Any]:
-    """Run it with a progress bar, keep result.json and report.html in the folder."""
-    from stylobench.cli._results import keep
-    from stylobench.engine.leakage import leakage
-
-    folder, force, source = where
-    try:
-        with progress("topic leakage") as told:
-            how = {"folder": folder, "force": force, "source": source}
-            result = leakage(corpus, verifiers, settings, wanted, told=told, **how)
-    except KeyboardInterrupt:
-        say(f"what was answered is kept in {folder}; the same command goes on from there")
-        raise
-    keep(result, folder)
-    return result
 
 
 def show(result: dict[str, Any], names: list[str], folder: Path, json: bool) -> None:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from stylobench.cli import _corpus
-from stylobench.cli._console import progress
-
-if TYPE_CHECKING:
-    from stylobench.engine.run import Force
-    from stylobench.engine.tested_file import Source
-    from stylobench.records import Corpus
+from stylobench.cli import _corpus, _force
+from stylobench.cli._studies import conduct_one
 
 DEFAULT_OUTPUT = "stylobench-out"
 
@@ -40,10 +35,13 @@ def command(
         str | None, typer.Option(metavar="AUTHOR", help="Of two authors, the one that precision and recall are about.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Leave out retrain curve, open set, cues and cells.")] = False,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
+    workers: _force.Workers = None,
+    seconds: _force.Seconds = None,
+    memory: _force.Memory = None,
+    retries: _force.Retries = 1,
+    keep_failed: _force.KeepFailed = False,
+    engine: _force.EngineName = _force.LOCAL,
+    scheduler: _force.Scheduler = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -57,49 +55,25 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Does the method still work on a topic that it never trained on?"""
-    from stylobench.engine.methods import methods
-    from stylobench.engine.run import Force
+    from stylobench.engine.plan import HERE, Study
     from stylobench.engine.tested_file import Source
-    from stylobench.protocols.novel_topic import Settings
 
-    attributors = attributor or ["maxent"]
-    methods(attributors)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    reading = {"encoding": encoding, "order": order, **columns}
-    corpus = _corpus.open_corpus(source, format, **reading)
-    settings = Settings(
-        seed=seed,
-        folds=folds,
-        rest=rest,
-        scheme="file" if split else scheme,
-        topic_folds=topic_folds,
-        split_file=split,
-        positive=positive,
-        extras=not quick,
-    )
+    found = Source.of(source, format, encoding=encoding, order=order, **columns)
+    options = {
+        "group": group,
+        "scheme": scheme,
+        "split": None if split is None else str(split.resolve()),
+        "folds": folds,
+        "rest": rest,
+        "topic_folds": topic_folds,
+        "positive": positive,
+        "quick": quick,
+    }
+    study = Study(HERE, "novel-topic", {"corpus": found}, tuple(attributor or ["maxent"]), seed=seed, options=options)
     folder = Path(output or DEFAULT_OUTPUT)
-    where = (folder, Force(workers, seconds), Source.of(source, format, **reading))
-    result = crash_test(corpus, attributors, group, settings, where)
-    show(result, folder, json)
-
-
-def crash_test(
-    corpus: Corpus,
-    attributors: list[str],
-    group: str,
-    settings: Any,
-    where: tuple[Path, Force | None, Source | None],
-) -> dict[str, Any]:
-    """Run it with a progress bar, keep result.json and report.html in the folder."""
-    from stylobench.cli._results import keep
-    from stylobench.engine.novel_topic import novel_topic
-
-    folder, force, source = where
-    how: dict[str, Any] = {"folder": folder, "force": force, "source": source}
-    with progress("novel topic") as told:
-        result = novel_topic(corpus, attributors, group=group, settings=settings, told=told, **how)
-    keep(result, folder)
-    return result
+    force = _force.force_of(workers, seconds, memory, retries, keep_failed, engine, scheduler)
+    show(conduct_one(study, folder, force, "novel topic"), folder, json)
 
 
 def show(result: dict[str, Any], folder: Path, json: bool) -> None:

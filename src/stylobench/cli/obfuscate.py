@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from stylobench.cli import _corpus
+from stylobench.cli import _corpus, _force
 from stylobench.cli._console import out, print_json, progress, say
 from stylobench.errors import SpecError
 
@@ -54,12 +55,12 @@ def command(
         list[str] | None,
         typer.Option("--verifier", "-v", metavar="SPEC", help="Verifier that --advise asks; repeat."),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
-    ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(metavar="N", help="A text that takes longer to rewrite has failed.")
-    ] = None,
+    workers: _force.Workers = None,
+    seconds: _force.Seconds = None,
+    memory: _force.Memory = None,
+    retries: _force.Retries = None,
+    engine: _force.EngineName = _force.LOCAL,
+    scheduler: _force.Scheduler = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -71,7 +72,6 @@ def command(
 ) -> None:
     """Rewrite texts so that their author is no longer recognised; every edit is recorded."""
     from stylobench.engine.obfuscating import obfuscate, texts_at
-    from stylobench.engine.run import Force
 
     earlier = [one.text for path in mine or [] for one in texts_at(Path(path), (), encoding)]
     asked = texts_at(Path(source), earlier, encoding, forgiving=not advise)
@@ -86,7 +86,9 @@ def command(
     if len(by or []) > 1:
         raise SpecError("one obfuscator at a time: --with was given twice")
     spec, target = (by or [DEFAULT_OBFUSCATOR])[0], _target(source, output)
-    force = Force(workers if len(asked) > 1 or seconds else 0, seconds)
+    force = _force.force_of(workers, seconds, memory, retries, engine=engine, scheduler=scheduler)
+    if len(asked) == 1 and force.engine == _force.LOCAL and not (seconds or memory):
+        force = replace(force, workers=0)
     with progress(f"rewriting ({spec})") as told:
         done = obfuscate(asked, spec, others.texts if others else (), seed=seed, force=force, told=told)
     _deliver(done, spec, seed, target, diff, json)

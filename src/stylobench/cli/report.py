@@ -1,4 +1,4 @@
-"""`stylobench report`: the HTML report of a stored result, or one page about several."""
+"""`stylobench report`: the HTML report of a stored result or plan, or one page about several results."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import typer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 Folders = Annotated[
     list[str],
-    typer.Argument(metavar="DIR...", help="Folders with the result.json of a finished run; several make one profile."),
+    typer.Argument(metavar="DIR...", help="Folder of a finished run or plan; several runs make one profile."),
 ]
 File = Annotated[
     str | None,
@@ -28,13 +29,17 @@ Show = Annotated[bool, typer.Option("--show", help="Print the findings in the te
 def command(folders: Folders, output: File = None, show: Show = False) -> None:
     """Write the report of a stored result as one HTML file and print its path.
 
-    Several runs make one page that opens with a profile of each method: what every crash test found of it.
+    Several runs make one page that opens with a profile of each method: what every crash test found of it. The folder
+    of a plan gives the page over all its studies.
     """
     from pathlib import Path
 
     from stylobench.engine.archive import write_whole
-    from stylobench.report.stored import read_result
+    from stylobench.report.stored import is_plan, read_result
 
+    if len(folders) == 1 and is_plan(Path(folders[0])):
+        _plan(Path(folders[0]), output, show)
+        return
     results = [read_result(Path(folder)) for folder in folders]
     _check_different(folders, results)
     page = _page(results)
@@ -42,6 +47,24 @@ def command(folders: Folders, output: File = None, show: Show = False) -> None:
     write_whole(target, page.encode())
     if show:
         _show(results)
+    print(target)
+
+
+def _plan(folder: Path, output: str | None, show: bool) -> None:
+    from pathlib import Path
+
+    from stylobench.engine.archive import write_whole
+    from stylobench.report.plan_page import render_plan
+    from stylobench.report.stored import read_plan
+
+    overview, results = read_plan(folder)
+    target = Path(output) if output else folder / "report.html"
+    write_whole(target, render_plan(overview, results).encode("utf-8", "replace"))
+    if show:
+        from stylobench.cli._console import out
+        from stylobench.report.plan_terminal import terminal_plan
+
+        terminal_plan(overview, results, out())
     print(target)
 
 

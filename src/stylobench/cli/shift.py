@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from stylobench.cli import _corpus
-from stylobench.cli._console import progress, say
+from stylobench.cli import _corpus, _force
+from stylobench.cli._console import progress
+from stylobench.cli._studies import conduct_one
 
 DEFAULT_OUTPUT = "stylobench-out"
 
@@ -122,10 +123,13 @@ def command(
     samples: Annotated[
         int | None, typer.Option(metavar="N", min=2, help="Train/test samples of --experiment; 10 if unset.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes; all processors when left out.")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="N", help="A fit that takes longer has failed.")] = None,
+    workers: _force.Workers = None,
+    seconds: _force.Seconds = None,
+    memory: _force.Memory = None,
+    retries: _force.Retries = 1,
+    keep_failed: _force.KeepFailed = False,
+    engine: _force.EngineName = _force.LOCAL,
+    scheduler: _force.Scheduler = None,
     format: _corpus.Format = None,
     author: _corpus.Author = None,
     topic: _corpus.Topic = None,
@@ -145,48 +149,52 @@ def command(
     from stylobench.cli._results import keep, tell
     from stylobench.corpora.answer_columns import AnswerColumns
     from stylobench.engine import shift_sources as sources
-    from stylobench.engine.run import Force
-    from stylobench.engine.shift import Asked, How
+    from stylobench.engine.plan import HERE, Study
+    from stylobench.engine.shift import How
+    from stylobench.engine.studies.shift import asked_of
+    from stylobench.engine.tested_file import Source
     from stylobench.protocols.shift_subclasses import Wish
 
     wish = Wish.of(kind=subclasses, clusters=clusters, clusterer=clusterer, encoder=encoder, period=period, seed=seed)
-    named = {
-        "--scheme": scheme, "--corpus": corpus, "--represent": represent, "--least": least, "--samples": samples,
-        "--alpha": alpha, "--concentration": concentration,
+    heeded = {
+        "represent": represent, "least": least, "samples": samples, "alpha": alpha, "concentration": concentration,
     }  # fmt: skip
-    represent = represent or "questioned"
-    settings = {
-        "measure": measure, "delta": delta, "alpha": alpha, "concentration": concentration, "mix": mix,
-        "draws": draws, "radii": tuple(radius) if radius else None, "seed": seed,
+    options = {
+        "system": {name: str(Path(path).resolve()) for name, path in pairs("--system", system or []).items()},
+        "target": target, "class": pairs("--class", classes or []), "positive": positive, "folds": folds,
+        "subclasses": subclasses, "clusters": clusters, "clusterer": clusterer, "encoder": encoder, "period": period,
+        "measure": measure, "delta": delta, "mix": mix, "draws": draws, "radius": list(radius or []),
+        "backtest": backtest, "experiment": experiment, **heeded,
     }  # fmt: skip
-    relabel = pairs("--class", classes or [])
-    systems = {name: Path(path) for name, path in pairs("--system", system or []).items()}
-    asked = Asked(attributor or [], verifier or [], target, relabel, positive, folds, represent, least or 10, systems)
     scores, answers = (
         pairs(option, [_column(one) for one in given or []])
         for option, given in (("--score", score), ("--answer", answer))
     )
     columns = AnswerColumns(truth, scores, answers, text, cluster, time, id, positive)
-    studies = sources.Studies(backtest, (samples or 10) if experiment else None)
-    kind = sources.kind_of(Path(source), columns, encoding)
-    sources.check_asked(kind, asked, studies, named)
-    folder = Path(output or (Path(source) / "shift" if kind == sources.RUN else DEFAULT_OUTPUT))
-    how = How.of(settings, wish, folder, Force(workers, seconds))
+    methods = {"attributors": tuple(attributor or ()), "verifiers": tuple(verifier or ())}
     reading = {"encoding": encoding, "order": order, "author": author, "topic": topic, "text": text, "time": time}
-    try:
-        with progress("subclass shift") as told:
-            how = replace(how, told=told)
-            if kind == sources.RUN:
-                opened = None if corpus is None else _corpus.open_corpus(corpus, format, id=id, **reading)
-                result = sources.on_run(Path(source), opened, scheme, represent, how)
-            elif kind == sources.TABLE:
-                result = sources.on_table(Path(source), columns, how, encoding)
-            else:
-                opened = _corpus.open_corpus(source, format, id=id, **reading)
-                result = sources.on_methods(opened, asked, how, studies)
-    except KeyboardInterrupt:
-        say(f"what was answered is kept in {folder}; the same command goes on from there")
-        raise
+    found = Source.of(source, format, id=id, **reading)
+    study = Study(HERE, "shift", {"corpus": found}, **methods, seed=seed, options=options)
+    kind = sources.kind_of(Path(source), columns, encoding)
+    named = {f"--{name}": value for name, value in heeded.items()}
+    sources.check_asked(kind, *asked_of(study), {"--scheme": scheme, "--corpus": corpus, **named})
+    folder = Path(output or (Path(source) / "shift" if kind == sources.RUN else DEFAULT_OUTPUT))
+    force = _force.force_of(workers, seconds, memory, retries, keep_failed, engine, scheduler)
+    if kind == sources.CORPUS:
+        tell(conduct_one(study, folder, force, "subclass shift"), folder, json)
+        return
+    settings = {
+        "measure": measure, "delta": delta, "alpha": alpha, "concentration": concentration, "mix": mix,
+        "draws": draws, "radii": tuple(radius) if radius else None, "seed": seed,
+    }  # fmt: skip
+    how = How.of(settings, wish, folder, force)
+    opened = None if corpus is None else _corpus.open_corpus(corpus, format, id=id, **reading)
+    with progress("subclass shift") as told:
+        how = replace(how, told=told)
+        if kind == sources.RUN:
+            result = sources.on_run(Path(source), opened, scheme, represent or "questioned", how)
+        else:
+            result = sources.on_table(Path(source), columns, how, encoding)
     keep(result, folder)
     tell(result, folder, json)
 

@@ -25,11 +25,13 @@ from stylobench import __version__
 from stylobench.corpora.funnel import Table
 from stylobench.corpora.labels import Labels
 from stylobench.corpora.shards import COLUMNS, ROW_GROUP, Shards, connect, exactly, plain_errors, write_shards
+from stylobench.corpora.stored_texts import StoredTexts
 from stylobench.errors import CorpusError
 from stylobench.records import FIELDS, Corpus, Document, Rows, Trial, corpus_digest
 
 FILE = "corpus.parquet"
 ASKED = ", ".join(COLUMNS[:-1])
+REPEATED = ("author", "topic", "time")
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,19 @@ class Stored(Sequence[Document]):
     def column(self, name: str) -> list[str | None]:
         """One field or entry of `meta` of every document, in order, without reading the others."""
         if name in FIELDS:
-            return [value for (value,) in _stream(self.path, f"SELECT {name} FROM read_parquet(?)")]
+            values = _stream(self.path, f"SELECT {name} FROM read_parquet(?)")
+            return _each_once(values) if name in REPEATED else [value for (value,) in values]
         return [json.loads(meta).get(name) for (meta,) in _stream(self.path, "SELECT meta FROM read_parquet(?)")]
+
+    def texts_at(self, rows: Rows) -> StoredTexts:
+        """Some texts, by row, which stay on disk until they are asked for."""
+        return StoredTexts(self.path, rows)
+
+
+def _each_once(values: Iterable[tuple[str | None]]) -> list[str | None]:
+    """Values of which many are equal: one string for all equal ones."""
+    held: dict[str | None, str | None] = {}
+    return [held.setdefault(value, value) for (value,) in values]
 
 
 @lru_cache(maxsize=4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from dataclasses import asdict, replace
@@ -9,11 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.engine.answers_on_disk import on_disk
 from stylobench.engine.kept_runs import KeptRuns, write_whole
 from stylobench.records import Answers, Run
 
 __all__ = ["Archive", "write_whole"]
 MACHINE = ("answers", "seconds")
+DIGITS = 64
+NO_COMMENT, COMMENT = (length.to_bytes(2, "little") for length in (0, DIGITS))  # the last field of a ZIP archive
 
 
 class Archive(KeptRuns[Run]):
@@ -22,16 +26,23 @@ class Archive(KeptRuns[Run]):
     suffix = ".npz"
     what = "answers"
 
+    def load(self, key: str) -> Run:
+        """A run that was kept; large scores stay in their file until they are asked for."""
+        return on_disk(super().load(key), self._path(key))
+
     def packed(self, run: Run) -> bytes:
-        """Facts and arrays in NumPy's file, whose parts carry checksums."""
+        """Facts and arrays in NumPy's file, a ZIP archive, whose comment is a checksum of all before it."""
         assert run.answers is not None
         facts = json.dumps(self.failed_facts(run), ensure_ascii=True).encode()
         buffer = io.BytesIO()
         np.savez(buffer, run=np.frombuffer(facts, dtype=np.uint8), **_arrays(run.answers))
-        return buffer.getvalue()
+        whole = buffer.getvalue()[: -len(NO_COMMENT)] + COMMENT
+        return whole + _checksum(whole)
 
     def unpacked(self, data: bytes) -> Run:
         """The run with its answers."""
+        if _checksum(data[:-DIGITS]) != data[-DIGITS:]:
+            raise ValueError("it is damaged")
         with np.load(io.BytesIO(data), allow_pickle=False) as held:
             authors = tuple(str(author) for author in held["authors"])
             named = tuple(str(author) for author in held["named"]) if "named" in held else None
@@ -45,6 +56,10 @@ class Archive(KeptRuns[Run]):
     def failed_run(self, facts: dict[str, Any]) -> Run:
         """The run without answers."""
         return Run(**{**facts, "notes": tuple(facts["notes"]), "answers": None})
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
 
 
 def _arrays(answers: Answers) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from stylobench import specs
 from stylobench.engine.methods import Method, Named, methods
+from stylobench.engine.studies.attack import DEFAULTS
 from stylobench.errors import SpecError
 from stylobench.protocols.evidence import family_of
 
-DEFAULT_VERIFIERS = ("char_ngrams", "ppm", "topic_fit")
-DEFAULT_OBFUSCATORS = ("mediocrity", "round_trip", "synonyms", "identity", "random_edits")
 CONTROLS = ("identity", "random_edits")
 
 
@@ -50,8 +49,8 @@ class Contest:
             raise SpecError(
                 "texts rewritten elsewhere belong to problems, which attributors do not answer: name verifiers"
             )
-        asked = verifiers or (() if attributors else DEFAULT_VERIFIERS)
-        hiding = obfuscators or (() if given or disguised else DEFAULT_OBFUSCATORS)
+        asked = verifiers or (() if attributors else DEFAULTS["verifiers"])
+        hiding = obfuscators or (() if given or disguised else DEFAULTS["obfuscators"])
         found = cls(
             methods(asked, "verifiers") if asked else (),
             methods(attributors) if attributors else (),

@@ -16,8 +16,8 @@ from stylobench.engine.document_runs import How
 from stylobench.engine.jobs import fresh
 from stylobench.engine.methods import Method
 from stylobench.engine.run import run
-from stylobench.engine.trial_jobs import Shown, TrialBench, checked, prepare
-from stylobench.engine.trial_runs import demand_parameters
+from stylobench.engine.trial_jobs import Shown, TrialBench, checked
+from stylobench.engine.trial_runs import demand_parameters, prepare_waiting
 from stylobench.records import Answers, Floats, Run, Trials
 from stylobench.verifiers.calibrated import shown_to
 
@@ -103,7 +103,7 @@ def run_attack(
 ) -> dict[str, list[Run]]:
     """Name of the method -> its run on every split, in order."""
     jobs = [AttackJob(bench, split, method, seed) for method in verifiers for split in splits]
-    prepare([job for job in jobs if not how[0].answered(job.key)])
+    prepare_waiting(jobs, how)
     done = iter(run(jobs, *how))
     found = {method.name: [next(done) for _ in splits] for method in verifiers}
     for name, runs in found.items():

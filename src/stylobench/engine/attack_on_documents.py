@@ -12,7 +12,6 @@ from stylobench.engine.attack_desk import Desk, Findings, Texts, add_quality, ad
 from stylobench.engine.attack_documents import Gallery, Named, attribute
 from stylobench.engine.methods import Method
 from stylobench.engine.rewriting import fitted, rewritten
-from stylobench.errors import SpecError
 from stylobench.protocols.attack_findings import Cell
 from stylobench.protocols.attack_judged import Judged, judged
 from stylobench.protocols.attack_ranks import mean_ranks
@@ -68,8 +67,6 @@ def _ranked(cell: Cell, named: Named, here: Judged) -> Cell:
 
 def _rewritten(obfuscator: Method, shown: Gallery, desk: Desk) -> _Made:
     """Documents by known authors, with the documents that their fold learns from as background."""
-    if hasattr(obfuscator.estimator, "against"):
-        raise SpecError(f"{obfuscator.name} searches against a verifier; attack verifiers with it, no attributors")
     places = np.flatnonzero(shown.known).tolist()
     ready = [fitted(obfuscator, [shown.texts[row] for row in split.train]) for split in shown.splits]
     tasks = [ready[shown.fold[place]].task(Problem((), shown.texts[place]), desk.settings.seed) for place in places]

@@ -10,10 +10,9 @@ import numpy as np
 
 from stylobench.engine.attack_arena import Arena
 from stylobench.engine.attack_desk import Desk, Findings, Texts, add_quality, add_safety
-from stylobench.engine.attack_given import given_rewrites
 from stylobench.engine.attack_problems import LINKED_ORIGINAL, Play, linked_name, play, reverse, undone_name
 from stylobench.engine.attack_traced import traced
-from stylobench.engine.attack_writings import Writings, first_known, given, write
+from stylobench.engine.attack_writings import Writings, first_known, write
 from stylobench.engine.rewriting import Ready, fitted
 from stylobench.protocols.attack import Settings, example, example_places
 from stylobench.protocols.attack_findings import Example
@@ -21,16 +20,17 @@ from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_judged import judged
 from stylobench.protocols.attack_regained import Asked, regained
 from stylobench.protocols.attack_reversal import reversal, undone
+from stylobench.records import Trials
 
 ANOTHER_SEED = 7919
 
 
-def on_problems(field: Arena, desk: Desk, found: Findings) -> None:
-    """Verifiers answer the problems untouched and rewritten; what was rewritten is judged."""
+def on_problems(field: Arena, theirs: Mapping[str, Writings], desk: Desk, found: Findings) -> None:
+    """Verifiers answer the problems untouched and rewritten, here or by others; what was rewritten is judged."""
     background = [field.texts[row] for row in np.unique(field.tested.known)]
     ready = {one.name: fitted(one, background) for one in desk.contest.obfuscators}
     writings = {name: _written(one, field, desk) for name, one in ready.items()}
-    writings |= {name: given(name, field, given_rewrites(path, field)) for name, path in desk.contest.given.items()}
+    writings |= theirs
     texts = [_texts(made, field, _again(ready.get(made.name), field, desk)) for made in writings.values()]
     undoing = {one.name: _undone(one, writings[one.name], field) for one in texts if one.twice()[0]}
     one = Play(field, writings, undoing, desk.settings.adaptive)
@@ -44,24 +44,35 @@ def on_problems(field: Arena, desk: Desk, found: Findings) -> None:
     found.add("examples", _examples(attacked, field, writings, desk.settings))
 
 
-def _written(ready: Ready, field: Arena, desk: Desk) -> Writings:
-    """Same-author problems; all of them, and what is learnt from, where methods are retrained on rewritten texts."""
+def wanted(field: Arena, settings: Settings) -> tuple[list[tuple[Trials, int]], list[int]]:
+    """What is to be rewritten: same-author problems; all of them, and texts that are learnt from, where methods are
+    retrained on rewritten texts.
+    """
     tested = field.tested
-    wanted = [(tested, place) for place in range(len(tested)) if desk.settings.adaptive or tested.same[place]]
+    asked = [(tested, place) for place in range(len(tested)) if settings.adaptive or tested.same[place]]
     more = set[int]()
-    if desk.settings.adaptive:
+    if settings.adaptive:
         more |= {int(row) for split in field.splits for row in split.train.questioned}
-    if desk.settings.reversal:
+    if settings.reversal:
         more |= {int(row) for row in first_known(tested)} | {int(row) for row in tested.questioned}
-    return write(ready, field, wanted, desk.studio(), sorted(more))
+    return asked, sorted(more)
+
+
+def wanted_again(field: Arena, settings: Settings) -> list[tuple[Trials, int]]:
+    """What an attacker rewrites who does not know our seed."""
+    return [(field.tested, place) for place in np.flatnonzero(field.tested.same).tolist()] if settings.reversal else []
+
+
+def _written(ready: Ready, field: Arena, desk: Desk) -> Writings:
+    asked, more = wanted(field, desk.settings)
+    return write(ready, field, asked, desk.studio(), more)
 
 
 def _again(ready: Ready | None, field: Arena, desk: Desk) -> Writings | None:
-    """The same originals rewritten with another seed, as an attacker would who does not know ours."""
+    """The same originals rewritten with another seed."""
     if ready is None or not desk.settings.reversal:
         return None
-    wanted = [(field.tested, place) for place in np.flatnonzero(field.tested.same).tolist()]
-    return write(ready, field, wanted, desk.studio(desk.settings.seed + ANOTHER_SEED))
+    return write(ready, field, wanted_again(field, desk.settings), desk.studio(desk.settings.seed + ANOTHER_SEED))
 
 
 def _texts(made: Writings, field: Arena, again: Writings | None) -> Texts:

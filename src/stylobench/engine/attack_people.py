@@ -14,7 +14,6 @@ from stylobench.engine.attack_people_items import (
     Company,
     LeftOut,
     asked,
-    company,
     document_splits,
     trial_splits,
 )
@@ -38,7 +37,7 @@ from stylobench.protocols.attack_people import (
     detection,
     mean,
 )
-from stylobench.records import Answers, Corpus, Floats, Run
+from stylobench.records import Answers, Floats, Run
 
 TYPING = "line ends, spaces, quotation marks and dashes were evened out: usual and disguised texts are typed elsewhere"
 
@@ -57,9 +56,8 @@ class _Study:
         return self.settings.seed, self.settings.draws
 
 
-def people(corpus: Corpus, name: str, contest: Contest, settings: Settings, how: How) -> dict[str, Any]:
-    """What is found about the disguises in the column `contest.disguised`, as plain data."""
-    here = company(corpus, contest.disguised or "", settings.seed, settings.folds)
+def people(name: str, here: Company, contest: Contest, settings: Settings, how: How) -> dict[str, Any]:
+    """What is found about the disguises in a company of people, as plain data."""
     study = _Study(name, here, settings)
     cells = [*_verified(study, contest, how)]
     named, imitations = _attributed(study, contest, how)
@@ -70,6 +68,16 @@ def people(corpus: Corpus, name: str, contest: Contest, settings: Settings, how:
         "detection": [asdict(one) for one in _detections(study)],
         "warnings": [f"{name}: {line}" for line in (*here.warnings, TYPING)],
     }
+
+
+def trial_bench(here: Company) -> TrialBench:
+    """Their texts for verifiers."""
+    return TrialBench(here.digest, Texts(list(here.texts)), writers(here.texts, here.authors, ()))
+
+
+def document_bench(here: Company) -> Bench:
+    """Their texts for attributors."""
+    return Bench(here.digest, Texts(list(here.texts)), np.array(here.authors), np.full(len(here.authors), ""))
 
 
 def _disguises(here: Company) -> Iterator[Disguise]:
@@ -83,8 +91,7 @@ def _verified(study: _Study, contest: Contest, how: How) -> Iterator[PeopleCell]
         return
     here, folds = study.here, asked(study.here)
     splits = trial_splits(folds)
-    bench = TrialBench(here.digest, Texts(list(here.texts)), writers(here.texts, here.authors, ()))
-    runs = run_trials(bench, contest.verifiers, splits, study.settings.seed, how)
+    runs = run_trials(trial_bench(here), contest.verifiers, splits, study.settings.seed, how)
     for method in contest.verifiers:
         done = [runs[method.name][split.id] for split in splits]
         found = _recognised(folds, done, study.settings.threshold == "published")
@@ -174,9 +181,11 @@ def _attributed(study: _Study, contest: Contest, how: How) -> tuple[list[PeopleC
     if not contest.attributors:
         return cells, imitations
     here, splits = study.here, document_splits(study.here)
-    bench = Bench(here.digest, Texts(list(here.texts)), np.array(here.authors), np.full(len(here.authors), ""))
     runs = run_splits(
-        bench, [(method, split) for method in contest.attributors for split in splits], study.settings.seed, how
+        document_bench(here),
+        [(method, split) for method in contest.attributors for split in splits],
+        study.settings.seed,
+        how,
     )
     for method in contest.attributors:
         done = [runs[method.name][split.id] for split in splits]

@@ -59,18 +59,26 @@ def write(
     ready: Ready, field: Arena, wanted: Iterable[tuple[Trials, int]], studio: Studio, more: Iterable[int] = ()
 ) -> Writings:
     """Rewrite the questioned texts of these trials, and of an obfuscator that looks at texts alone also `more` rows."""
+    tasks = rewrite_tasks(ready, field, wanted, studio.seed, more)
+    done = rewritten(list(tasks.values()), studio.shelf, studio.force, studio.told)
+    return _writings(ready.obfuscator.name, ready.uses_known, field, dict(zip(tasks, done, strict=True)))
+
+
+def rewrite_tasks(
+    ready: Ready, field: Arena, wanted: Iterable[tuple[Trials, int]], seed: int, more: Iterable[int] = ()
+) -> dict[Key, RewriteTask]:
+    """What an obfuscator is asked for, by what it is shown."""
     aims = _aims(field) if hasattr(ready.obfuscator.estimator, "against") else None
     fold_of = {_key(field.tested, place, True): int(fold) for place, fold in enumerate(field.fold)}
     tasks: dict[Key, RewriteTask] = {}
     for trials, place in wanted:
         aim = aims[fold_of[_key(trials, place, True)]] if aims is not None else None
         key = _key(trials, place, ready.uses_known)
-        tasks.setdefault(key, ready.task(field.problem(trials, place), studio.seed, aim))
+        tasks.setdefault(key, ready.task(field.problem(trials, place), seed, aim))
     if not ready.uses_known:
         for row in more:
-            tasks.setdefault((row,), ready.task(Problem((), field.texts[row]), studio.seed))
-    done = rewritten(list(tasks.values()), studio.shelf, studio.force, studio.told)
-    return _writings(ready.obfuscator.name, ready.uses_known, field, dict(zip(tasks, done, strict=True)))
+            tasks.setdefault((row,), ready.task(Problem((), field.texts[row]), seed))
+    return tasks
 
 
 def given(name: str, field: Arena, texts: Mapping[str, Rewrite | str]) -> Writings:

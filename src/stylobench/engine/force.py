@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from stylobench.corpora.workers import cores
-from stylobench.engine.jobs import Doable
 from stylobench.engine.kept_runs import Ended, Held
+
+if TYPE_CHECKING:
+    from stylobench.engine.jobs import Doable
 
 Told = Callable[[int, int], None]
 Run = TypeVar("Run", bound=Ended)
@@ -24,10 +26,14 @@ class Keeper(Protocol[Run]):
     def load(self, key: str) -> Run: ...
     def drop(self, key: str) -> None: ...
     def sweep(self, process: int | None) -> None: ...
+    def tidy(self) -> None: ...
 
 
 class Watch(Protocol):
     """Whoever wants to know of every job."""
+
+    def preparing(self, label: str) -> None:
+        """Work for a method that is no job begins: what its jobs share."""
 
     def opened(self, jobs: Sequence[Doable[Any]], waiting: Sequence[Doable[Any]]) -> None:
         """A stage of jobs begins; those that are not waiting were answered before."""
@@ -41,6 +47,9 @@ class Watch(Protocol):
 
 class Unwatched:
     """Nobody wants to know."""
+
+    def preparing(self, label: str) -> None:
+        """Nothing is told."""
 
     def opened(self, jobs: Sequence[Doable[Any]], waiting: Sequence[Doable[Any]]) -> None:
         """Nothing is told."""

@@ -6,11 +6,13 @@ import hashlib
 import inspect
 import platform
 import random
+import sys
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import Any, Protocol, TypeVar
 
@@ -149,10 +151,8 @@ def versions() -> dict[str, str]:
 
 def answer(job: Doable[Outcome]) -> Outcome:
     """Fit the method on the training side and ask it about the test side; a fault of the method is recorded."""
-    from threadpoolctl import threadpool_limits
-
     began = time.perf_counter()
-    with warnings.catch_warnings(record=True) as caught, threadpool_limits(1):
+    with warnings.catch_warnings(record=True) as caught, _one_thread():
         warnings.simplefilter("default")
         try:
             answers, failure = job.answers(), None
@@ -162,6 +162,21 @@ def answer(job: Doable[Outcome]) -> Outcome:
             answers, failure = None, _told(error)
     notes = sorted({f"{warning.category.__name__}: {_first_line(str(warning.message))}" for warning in caught})
     return job.run(answers, failure, notes, time.perf_counter() - began)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Linear algebra on one thread: its bits depend on their number."""
+    with _libraries(len(sys.modules)).limit(limits=1):
+        yield
+
+
+@lru_cache(maxsize=1)
+def _libraries(modules: int) -> Any:
+    """The libraries that have threads; the search takes milliseconds, so it waits for another import."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def _told(error: Exception) -> str:

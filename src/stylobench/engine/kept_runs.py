@@ -5,17 +5,23 @@ The files hold what is the same on every machine; how long it took is for a jour
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import socket
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+import psutil
+
 from stylobench.errors import ArchiveError
 
-FAILED = ".failed"
+FAILED, PART = ".failed", ".part"
+DAY = 24 * 3600
 
 
 class Ended(Protocol):
@@ -46,7 +52,7 @@ def writer(process: int | None = None) -> str:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that it is either wholly there or not at all."""
-    part = path.with_name(f".{path.name}.{writer()}.part")
+    part = path.with_name(f".{path.name}.{writer()}{PART}")
     try:
         part.write_bytes(data)
         part.replace(path)
@@ -111,15 +117,16 @@ class KeptRuns(Generic[Outcome]):
             write_whole(self._path(run.key), self.packed(run))
             failed.unlink(missing_ok=True)
         elif not self.answered(run.key):
-            facts = json.dumps(self.failed_facts(run), indent=1, ensure_ascii=True)
-            write_whole(failed, facts.encode())
+            write_whole(failed, _signed(self.failed_facts(run)))
+            if self.answered(run.key):
+                failed.unlink(missing_ok=True)
 
     def load(self, key: str) -> Outcome:
         """A run that was kept."""
         path = self._path(key) if self.answered(key) else self._path(key, FAILED)
         try:
             data = path.read_bytes()
-            return self.unpacked(data) if path.suffix == self.suffix else self.failed_run(json.loads(data))
+            return self.unpacked(data) if path.suffix == self.suffix else self.failed_run(_checked(data))
         except Exception as error:  # a damaged file can raise anything
             raise ArchiveError(
                 f"stored {self.what} {path} cannot be read ({error}); delete the file and run again"
@@ -130,10 +137,42 @@ class KeptRuns(Generic[Outcome]):
         for suffix in (self.suffix, FAILED):
             self._path(key, suffix).unlink(missing_ok=True)
 
+    def tidy(self) -> None:
+        """Remove what processes that are no more had only half written."""
+        for path in self.folder.glob(f".*{PART}"):
+            if _abandoned(path):
+                path.unlink(missing_ok=True)
+
     def sweep(self, process: int | None) -> None:
         """Remove what a process of this machine that was ended had only half written."""
-        for path in self.folder.glob(f".*.{writer(process)}.part"):
+        for path in self.folder.glob(f".*.{writer(process)}{PART}"):
             path.unlink(missing_ok=True)
 
     def _path(self, key: str, suffix: str | None = None) -> Path:
         return self.folder / f"{key}{suffix or self.suffix}"
+
+
+def _signed(facts: dict[str, Any]) -> bytes:
+    """Plain data as JSON that tells when it was damaged."""
+    return json.dumps({"run": facts, "checksum": _checksum(facts)}, indent=1, ensure_ascii=True).encode()
+
+
+def _checked(data: bytes) -> dict[str, Any]:
+    held: dict[str, Any] = json.loads(data)
+    if held["checksum"] != _checksum(held["run"]):
+        raise ValueError("it is damaged")
+    return dict(held["run"])
+
+
+def _checksum(facts: Any) -> str:
+    return hashlib.sha256(json.dumps(facts, ensure_ascii=True, sort_keys=True).encode()).hexdigest()
+
+
+def _abandoned(part: Path) -> bool:
+    """Whether its writer is no more: a process of this machine that has ended, or one silent for a day."""
+    host, _, process = part.stem.rpartition(".")[2].rpartition("-")
+    if host == _host() and process.isdigit() and not psutil.pid_exists(int(process)):
+        return True
+    with suppress(FileNotFoundError):
+        return time.time() - part.stat().st_mtime > DAY
+    return False

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from stylobench.engine.jobs import versions
 from stylobench.engine.leakage_variants import Compared
+from stylobench.engine.side_by_side import side_by_side
 from stylobench.protocols.leakage import Plan, Settings
 from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, pooled
 from stylobench.protocols.leakage_evidence import LeakageEvidence, leakage_evidence
 from stylobench.protocols.leakage_findings import (
-    AgainstRandom,
     Canary,
     Estimate,
     HeatMap,
@@ -25,7 +25,6 @@ from stylobench.protocols.leakage_ground import Ground
 from stylobench.protocols.leakage_masking import masked_example
 from stylobench.protocols.leakage_paired import canary_findings, mean_difference, paired_findings
 from stylobench.protocols.leakage_samples import (
-    Folds,
     held_against,
     ranking_findings,
     sample_facts,
@@ -61,15 +60,14 @@ class Found:
     runs: Mapping[str, Runs]
 
 
-def result_of(found: Found, settings: Settings, encoder: str) -> dict[str, Any]:
+def result_of(found: Found, settings: Settings, encoder: str, workers: int = 1) -> dict[str, Any]:
     """The object that is kept, printed and told."""
     ground, plan = found.ground, found.plan
-    folds = {name: sample_folds(plan.samples, runs) for name, runs in found.runs.items()}
-    samples = with_verdicts({name: held_against(one) for name, one in folds.items()})
     draws = Draws(ground.library, settings.seed)
-    methods = {
-        name: _verifier(found, name, settings.measure, draws, (folds[name], samples[name])) for name in found.runs
-    }
+    judged = side_by_side(lambda name: _verifier(found, name, settings.measure, draws), list(found.runs), workers)
+    folds = {name: one.folds for name, one in zip(found.runs, judged, strict=True)}
+    samples = with_verdicts({name: held_against(one) for name, one in folds.items()})
+    methods = {name: replace(one, samples=samples[name]) for name, one in zip(found.runs, judged, strict=True)}
     facts = [sample_facts(ground, sampled) for sampled in plan.samples]
     canary = _canary(found, draws)
     return {
@@ -141,18 +139,16 @@ def _similarity(facts: Sequence[SampleFacts], name: str) -> dict[str, Any]:
     }
 
 
-def _verifier(
-    found: Found, name: str, measure: str, draws: Draws, told: tuple[Folds, dict[str, AgainstRandom]]
-) -> VerifierFindings:
+def _verifier(found: Found, name: str, measure: str, draws: Draws) -> VerifierFindings:
+    """All that is found about one verifier by itself; how its samples compare is told with those of the others."""
     ground, plan, runs = found.ground, found.plan, found.runs[name]
-    folds, samples = told
     free = pooled(plan.pairings, runs) if plan.pairings else None
     return VerifierFindings(
         spec=found.specs[name],
         family=found.families[name],
         paired=paired_findings(ground, plan, runs, measure, draws),
-        samples=samples,
-        folds=folds,
+        samples={},
+        folds=sample_folds(plan.samples, runs),
         correlation=None if free is None else correlation_findings(ground, free, draws),
         pairings={} if free is None else pairing_findings(free, draws),
         reliability=None if free is None else reliability_findings(free, draws),

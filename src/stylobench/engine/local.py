@@ -1,20 +1,24 @@
-"""A pool of processes that survives its jobs: a method that dies or hangs costs its own answer only."""
+"""A pool of processes that survives its jobs: a method that dies, hangs or eats memory costs its own answer only."""
 
 from __future__ import annotations
 
 import multiprocessing
 import signal
 import time
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from types import FrameType
-from typing import Generic, NoReturn, TypeVar
+from typing import Generic, TypeVar
 
+from stylobench.engine import reasons
 from stylobench.engine.force import Done, Force, Keeper
 from stylobench.engine.jobs import Doable, answer
 from stylobench.engine.kept_runs import Ended
+from stylobench.engine.memory import LOOK, Guard
+from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with
 
 GRACE = 2.0
 Told = tuple[float, str | None] | OSError
@@ -24,6 +28,9 @@ Run = TypeVar("Run", bound=Ended)
 def here(jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force) -> Iterator[Done]:
     """One job after the other in this process."""
     for job in jobs:
+        if archive.answered(job.key):
+            yield Done(job, 0.0, None)
+            continue
         force.watch.started(job)
         found = answer(job)
         archive.save(found)
@@ -34,40 +41,84 @@ def apart(jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force) -> It
     """In processes that share what this one has in memory."""
     pool = _Pool(jobs, archive, force)
     try:
-        for number in range(len(jobs)):
-            while len(pool.busy) >= force.count():
-                yield from pool.collect()
-            pool.give(number)
-        while pool.busy:
-            yield from pool.collect()
+        yield from pool.done()
     finally:
         pool.stop()
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _Worker:
     process: BaseProcess
     line: Connection
+    number: int = -1
+    since: float = 0.0
+
+    @property
+    def id(self) -> int:
+        assert self.process.pid is not None
+        return self.process.pid
 
 
 class _Pool(Generic[Run]):
-    """Workers that take one job at a time; one that dies is replaced, and its job has failed."""
+    """Workers that take one job at a time; one that dies is replaced.
+
+    What a worker died of, or was ended for its memory, is tried again when all others are done, without company.
+    """
 
     def __init__(self, jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force) -> None:
-        self.jobs, self.archive, self.seconds, self.watch = jobs, archive, force.seconds, force.watch
+        self.jobs, self.archive, self.force, self.guard = jobs, archive, force, Guard(force.memory)
+        self.waiting, self.again = deque(range(len(jobs))), deque[int]()
+        self.reasons: dict[int, list[str]] = defaultdict(list)
+        self.staff: list[_Worker] = []
         self.idle: list[_Worker] = []
-        self.busy: dict[Connection, tuple[_Worker, int]] = {}
-        self.since: dict[int, float] = {}
+        self.busy: dict[Connection, _Worker] = {}
         methods = multiprocessing.get_all_start_methods()
         self.context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
 
-    def give(self, number: int) -> None:
-        """Hand a job to an idle worker, or to a new one."""
+    def done(self) -> Iterator[Done]:
+        """Every job, as it ends."""
+        while self.waiting or self.again or self.busy:
+            found = self._hand_out()
+            if self.busy:
+                found += self._collect()
+                # Telling takes time, in which nobody should be idle.
+                found += self._hand_out()
+            yield from found
+
+    def stop(self) -> None:
+        """End every worker."""
+        self._end(list(self.staff))
+
+    def _hand_out(self) -> list[Done]:
+        """Give jobs to whoever is free; those that another run has answered by now are done."""
+        found = []
+        while (number := self._next()) is not None:
+            job = self.jobs[number]
+            if self.archive.answered(job.key):
+                found.append(Done(job, 0.0, None))
+            else:
+                self._give(number)
+        return found
+
+    def _next(self) -> int | None:
+        if self.waiting:
+            room = len(self.busy) < self.force.count() and self.guard.wide(self.jobs[self.waiting[0]].label)
+            return self.waiting.popleft() if room or not self.busy else None
+        if self.busy or not self.again:
+            return None
+        self._end(self.idle)
+        self.idle.clear()
+        return self.again.popleft()
+
+    def _give(self, number: int) -> None:
         worker = self.idle.pop() if self.idle else self._hired()
-        worker.line.send(number)
-        self.busy[worker.line] = (worker, number)
-        self.since[number] = time.monotonic()
-        self.watch.started(self.jobs[number])
+        self.guard.began(worker.id, self.jobs[number].label)
+        worker.number, worker.since = number, time.monotonic()
+        self.busy[worker.line] = worker
+        self.force.watch.started(self.jobs[number])
+        # One that died while it was idle is found out when its answer is awaited.
+        with suppress(BrokenPipeError):
+            worker.line.send(number)
 
     def _hired(self) -> _Worker:
         ours, theirs = self.context.Pipe()
@@ -75,48 +126,65 @@ class _Pool(Generic[Run]):
         process = self.context.Process(target=_work, args=arguments, daemon=True)  # type: ignore[attr-defined]
         process.start()
         theirs.close()
-        return _Worker(process, ours)
+        self.staff.append(_Worker(process, ours))
+        return self.staff[-1]
 
-    def collect(self) -> list[Done]:
-        """Wait until at least one job has ended or has taken too long; those that have."""
-        ended = [self.busy.pop(line) for line in wait(list(self.busy), self._patience())]  # type: ignore[call-overload]
-        return [*(self._settled(worker, number) for worker, number in ended), *self._ended_late_ones()]
+    def _collect(self) -> list[Done]:
+        """Wait a moment for jobs that end, and end those that took too much; those that are done with."""
+        ended = [self._freed(self.busy[line]) for line in wait(list(self.busy), self._patience())]  # type: ignore[index]
+        found = [self._settled(worker) for worker in ended] + self._ended_late_ones() + self._ended_large_ones()
+        return [one for one in found if one is not None]
 
-    def _patience(self) -> float | None:
-        if self.seconds is None:
-            return None
-        earliest = min(self.since[number] for _, number in self.busy.values())
-        return max(0.0, earliest + self.seconds - time.monotonic())
+    def _patience(self) -> float:
+        if self.force.seconds is None:
+            return LOOK
+        earliest = min(worker.since for worker in self.busy.values())
+        return min(LOOK, max(0.0, earliest + self.force.seconds - time.monotonic()))
 
-    def _ended_late_ones(self) -> list[Done]:
-        if self.seconds is None:
-            return []
-        late = [line for line, (_, n) in self.busy.items() if time.monotonic() - self.since[n] >= self.seconds]
-        ended = [self.busy.pop(line) for line in late]
-        self._end([worker for worker, _ in ended])
-        return [self._failed(number, f"it took longer than {self.seconds:g} seconds") for _, number in ended]
+    def _freed(self, worker: _Worker) -> _Worker:
+        self.guard.ended(worker.id)
+        return self.busy.pop(worker.line)
 
-    def _failed(self, number: int, reason: str) -> Done:
-        job = self.jobs[number]
-        self.archive.save(job.run(None, reason))
-        return Done(job, time.monotonic() - self.since[number], reason)
-
-    def _settled(self, worker: _Worker, number: int) -> Done:
+    def _settled(self, worker: _Worker) -> Done | None:
         try:
             told: Told = worker.line.recv()
         except (EOFError, ConnectionResetError):
             worker.process.join()
-            reason = _death(worker.process.exitcode)
+            exitcode = worker.process.exitcode
             self._end([worker])
-            return self._failed(number, reason)
+            return self._tried(worker, reasons.died(exitcode))
         self.idle.append(worker)
         if isinstance(told, OSError):
             raise told
-        return Done(self.jobs[number], *told)
+        return Done(self.jobs[worker.number], *told)
 
-    def stop(self) -> None:
-        """End every worker."""
-        self._end([*self.idle, *(worker for worker, _ in self.busy.values())])
+    def _ended_late_ones(self) -> list[Done | None]:
+        limit, now = self.force.seconds, time.monotonic()
+        if limit is None:
+            return []
+        late = [self._freed(worker) for worker in list(self.busy.values()) if now - worker.since >= limit]
+        self._end(late)
+        return [self._failed(worker, reasons.late(limit)) for worker in late]
+
+    def _ended_large_ones(self) -> list[Done | None]:
+        large = self.guard.too_large()
+        ended = [self._freed(worker) for worker in list(self.busy.values()) if worker.id in large]
+        self._end(ended)
+        return [self._tried(worker, large[worker.id]) for worker in ended]
+
+    def _tried(self, worker: _Worker, reason: str) -> Done | None:
+        """It will be tried again, or has failed."""
+        if len(self.reasons[worker.number]) >= self.force.retries:
+            return self._failed(worker, reason)
+        self.reasons[worker.number].append(reason)
+        self.again.append(worker.number)
+        self.force.watch.retried(self.jobs[worker.number], reason)
+        return None
+
+    def _failed(self, worker: _Worker, reason: str) -> Done:
+        job, why = self.jobs[worker.number], reasons.in_all([*self.reasons[worker.number], reason])
+        self.archive.save(job.run(None, why))
+        return Done(job, time.monotonic() - worker.since, None if self.archive.answered(job.key) else why)
 
     def _end(self, workers: Sequence[_Worker]) -> None:
         """Ask workers to end, so that they clear up after themselves; kill those that have not within the grace."""
@@ -127,34 +195,27 @@ class _Pool(Generic[Run]):
             worker.process.join(max(0.0, deadline - time.monotonic()))
             worker.process.kill()
             worker.process.join()
-            self.archive.sweep(worker.process.pid)
-
-
-def _death(exitcode: int | None) -> str:
-    if exitcode is not None and exitcode < 0:
-        return f"its process was killed by {signal.Signals(-exitcode).name}"
-    return f"its process ended with exit code {exitcode} and no answer"
-
-
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    """Unwind, so that every `finally` is run; asked a second time, do not start again in the midst of it."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise SystemExit(128 + number)
+            worker.line.close()
+            self.staff.remove(worker)
+            self.archive.sweep(worker.id)
 
 
 def _work(jobs: Sequence[Doable[Run]], archive: Keeper[Run], line: Connection, other_end: Connection) -> None:
     """Answer jobs by number until the line closes; only a fault in storing an answer is sent back."""
-    signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_when_asked()
+    end_with(multiprocessing.parent_process())
+    be_first_to_go()
     other_end.close()
-    while True:
-        try:
-            job = jobs[line.recv()]
-        except EOFError:
-            return
-        try:
-            found = answer(job)
-            archive.save(found)
-            line.send((found.seconds, found.failure))
-        except OSError as error:
-            line.send(error)
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            line.send(_kept(jobs[line.recv()], archive))
+
+
+def _kept(job: Doable[Run], archive: Keeper[Run]) -> Told:
+    found = answer(job)
+    try:
+        archive.save(found)
+    except OSError as error:
+        return error
+    return found.seconds, found.failure

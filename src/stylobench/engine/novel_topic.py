@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from stylobench.engine.archive import Archive
-from stylobench.engine.document_runs import How, Runs, run_splits
+from stylobench.engine.document_runs import Runs, run_splits
 from stylobench.engine.jobs import Bench, versions
 from stylobench.engine.methods import Method, Named, methods, variant
+from stylobench.engine.pilots import document_load
+from stylobench.engine.prepared import Load, Place
 from stylobench.engine.run import Force, Told
-from stylobench.engine.tested_file import Record, Source, documents_of, fold_of, keys_of, write_tested
+from stylobench.engine.tested_file import (
+    ANSWERS,
+    Record,
+    Source,
+    answers_seen_from,
+    documents_of,
+    fold_of,
+    keys_of,
+    write_tested,
+)
 from stylobench.errors import StylobenchError
 from stylobench.features.texts import Texts
 from stylobench.protocols.answered import Answered
@@ -29,6 +40,57 @@ from stylobench.protocols.test_bed import TestBed
 from stylobench.records import Corpus, Run, Split
 
 NEUTRAL_FEATURES = 500
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The crash test on a corpus, checked: which methods answer which splits. `source` is where the corpus came from,
+    for those who come back to the result.
+    """
+
+    corpus: Corpus
+    bed: TestBed
+    splits: Plan
+    settings: Settings
+    under_test: Sequence[Method]
+    neutral: Mapping[str, Method]
+    source: Source | None = None
+
+    @classmethod
+    def of(cls, corpus: Corpus, attributors: Named, group: str, settings: Settings) -> Prepared:
+        """Everything that can be wrong is raised here."""
+        under_test = methods(attributors)
+        bed = TestBed.of(corpus, group)
+        ids = corpus.column("id")
+        splits = plan(bed, [str(ids[row]) for row in bed.rows], settings)
+        neutral = _neutral_variants(under_test) if settings.extras and splits.matched else {}
+        return cls(corpus, bed, splits, settings, under_test, neutral)
+
+    @property
+    def wanted(self) -> list[tuple[Method, Sequence[Split]]]:
+        """Every method with the splits that it answers."""
+        neutral = (*self.splits.novel, *self.splits.matched)
+        return [
+            *((method, tuple(self.splits)) for method in self.under_test),
+            *((method, neutral) for method in self.neutral.values()),
+        ]
+
+    @property
+    def loads(self) -> list[Load]:
+        """The jobs, method by method."""
+        bench = _bench(self.corpus, self.bed, None)
+        return [document_load(bench, splits, method, self.settings.seed) for method, splits in self.wanted]
+
+    def conduct(self, place: Place, force: Force | None = None, told: Told | None = None) -> dict[str, Any]:
+        """The result object; answers are kept, and used again where nothing has changed."""
+        bench = _bench(self.corpus, self.bed, place.home)
+        how = (Archive(place.home / ANSWERS), force, told)
+        wanted = [(method, split) for method, splits in self.wanted for split in splits]
+        runs = run_splits(bench, wanted, self.settings.seed, how)
+        result = _result(self, bench, runs)
+        place.folder.mkdir(parents=True, exist_ok=True)
+        write_tested(place.folder, replace(_record(self, runs), answers=answers_seen_from(place.folder, place.home)))
+        return result
 
 
 def novel_topic(
@@ -46,28 +108,14 @@ def novel_topic(
 
     `source` says where the corpus was read from, for those who come back to the folder.
     """
-    settings = settings or Settings()
-    under_test = methods(attributors)
-    bed = TestBed.of(corpus, group)
-    ids = corpus.column("id")
-    splits = plan(bed, [str(ids[row]) for row in bed.rows], settings)
+    ready = replace(Prepared.of(corpus, attributors, group, settings or Settings()), source=source)
     with ExitStack() as stack:
         home = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stylobench-")))
-        bench = _bench(corpus, bed, home)
-        archive = Archive(home / "answers")
-        neutral = _neutral_variants(under_test) if settings.extras and splits.matched else {}
-        runs = _all_runs(bench, splits, under_test, neutral, settings, (archive, force, told))
-        result = _result(corpus, bed, bench, splits, settings, (under_test, neutral, runs))
-        if folder is not None:
-            record = _record(corpus, bed, splits, {one.name: one.spec for one in under_test}, runs)
-            write_tested(folder, replace(record, source=source, positive=settings.positive))
-        return result
+        return ready.conduct(Place(home, home), force, told)
 
 
-def _bench(corpus: Corpus, bed: TestBed, home: Path) -> Bench:
-    everything = corpus.texts
-    kept = [everything[row] for row in bed.rows]
-    texts = Texts(kept, home / "features", bed.digest)
+def _bench(corpus: Corpus, bed: TestBed, home: Path | None) -> Bench:
+    texts = Texts(corpus.texts_at(bed.rows), home and home / "features", bed.digest)
     return Bench(bed.digest, texts, bed.authors, bed.topics)
 
 
@@ -76,22 +124,11 @@ def _neutral_variants(under_test: list[Method]) -> dict[str, Method]:
     return {method.name: variant(method, keep=NEUTRAL_FEATURES) for method in able if not method.estimator.keep}
 
 
-def _all_runs(
-    bench: Bench,
-    splits: Plan,
-    under_test: list[Method],
-    neutral: Mapping[str, Method],
-    settings: Settings,
-    how: How,
-) -> Runs:
-    wanted: list[tuple[Method, Split]] = [(method, split) for method in under_test for split in splits]
-    wanted += [(method, split) for method in neutral.values() for split in (*splits.novel, *splits.matched)]
-    return run_splits(bench, wanted, settings.seed, how)
-
-
-def _record(corpus: Corpus, bed: TestBed, splits: Plan, specs: Mapping[str, str], runs: Runs) -> Record:
-    parts = {"standard": splits.standard, "novel_topic": splits.novel}
+def _record(what: Prepared, runs: Runs) -> Record:
+    corpus, bed = what.corpus, what.bed
+    parts = {"standard": what.splits.standard, "novel_topic": what.splits.novel}
     schemes = {name: [fold_of(split) for split in part] for name, part in parts.items()}
+    specs = {one.name: one.spec for one in what.under_test}
     return Record(
         "novel_topic",
         {"name": corpus.name, "digest": corpus.digest, "group": bed.group},
@@ -100,20 +137,15 @@ def _record(corpus: Corpus, bed: TestBed, splits: Plan, specs: Mapping[str, str]
         specs,
         keys_of({name: runs[name] for name in specs}, schemes),
         corpus.provenance,
+        what.source,
+        what.settings.positive,
     )
 
 
-def _result(
-    corpus: Corpus,
-    bed: TestBed,
-    bench: Bench,
-    splits: Plan,
-    settings: Settings,
-    what: tuple[list[Method], Mapping[str, Method], Mapping[str, Mapping[str, Run]]],
-) -> dict[str, Any]:
-    under_test, neutral, runs = what
-    found = {one.name: method_findings(bed, splits, runs[one.name], one.spec, settings) for one in under_test}
-    for name, method in neutral.items():
+def _result(what: Prepared, bench: Bench, runs: Runs) -> dict[str, Any]:
+    corpus, bed, splits, settings = what.corpus, what.bed, what.splits, what.settings
+    found = {one.name: method_findings(bed, splits, runs[one.name], one.spec, settings) for one in what.under_test}
+    for name, method in what.neutral.items():
         found[name] = _with_neutral(found[name], bed, splits, runs[method.name], settings)
     compared = comparisons(found, settings.seed)
     extras = settings.extras and bool(splits.matched)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from stylobench.engine.tested_file import Source
 
 HERE = "."
+KINDS = ("attributors", "verifiers", "obfuscators")
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,37 @@ class Study:
     seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def section(self) -> str:
+        """The part of the plan that asks for it, for other corpora and seeds too.
+
+        >>> Study("novel/essays-seed-0", "novel-topic", {}).section
+        'novel'
+        """
+        return self.name.partition("/")[0]
+
+    @property
+    def named(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Kinds of methods with the specs that are named."""
+        for kind in KINDS:
+            specs: tuple[str, ...] = getattr(self, kind)
+            if specs:
+                yield kind, specs
+
 
 @dataclass(frozen=True)
 class Plan:
-    """Studies, in the order in which they run."""
+    """Studies, in the order in which they run.
+
+    `limits` are seconds, memory, retries and workers where the plan sets them. `origin` is the file that it was read
+    from, to be told with an error.
+    """
 
     title: str
     studies: tuple[Study, ...]
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    origin: str = field(default="", compare=False)
+
+    def where(self, study: Study) -> str:
+        """What goes before an error of a study."""
+        return f"{self.origin}: studies.{study.section}: " if self.origin else ""

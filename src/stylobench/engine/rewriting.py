@@ -157,10 +157,12 @@ class Ready:
 
 
 def fitted(obfuscator: Method, background: Sequence[str]) -> Ready:
-    """The obfuscator with a background, whose order and repeats do not matter."""
+    """A copy of the obfuscator with a background, whose order and repeats do not matter."""
+    from sklearn.base import clone
+
     texts = sorted(set(background))
     digest = hashlib.sha256("".join(map(text_digest, texts)).encode()).hexdigest()
-    return Ready(replace(obfuscator, estimator=obfuscator.estimator.fit(texts)), digest)
+    return Ready(replace(obfuscator, estimator=clone(obfuscator.estimator, safe=False).fit(texts)), digest)
 
 
 def rewritten(

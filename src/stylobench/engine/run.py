@@ -1,4 +1,4 @@
-"""Jobs -> runs: what is kept is used again, the rest is done by an engine, and what is damaged is done once more."""
+"""Jobs -> runs: what is kept and sound is used again, the rest is done by an engine."""
 
 from __future__ import annotations
 
@@ -23,14 +23,11 @@ def run(
     by_key = {job.key: job for job in jobs}
     held = archive.held()
     known = held.answered if force.again else held.answered | held.failed
-    waiting = [job for key, job in by_key.items() if key not in known]
+    found = {key: _sound(archive, key) for key in by_key if key in known}
+    waiting = [job for key, job in by_key.items() if found.get(key) is None]
     force.watch.opened(list(by_key.values()), waiting)
     _do(waiting, archive, force, (told, len(by_key)))
-    found = {key: _sound(archive, key) for key in by_key}
-    damaged = [by_key[key] for key, one in found.items() if one is None]
-    if damaged:
-        _do(damaged, archive, force, (told, len(by_key)))
-        found |= {job.key: archive.load(job.key) for job in damaged}
+    found |= {job.key: archive.load(job.key) for job in waiting}
     return [found[job.key] for job in jobs]  # type: ignore[misc]
 
 
@@ -39,7 +36,10 @@ def _do(jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force, whom: t
     tell = told or (lambda done, total: None)
     done = total - len(jobs)
     tell(done, total)
-    for one in engine_of(force)(jobs, archive, force) if jobs else ():
+    if not jobs:
+        return
+    archive.tidy()
+    for one in engine_of(force)(jobs, archive, force):
         force.watch.ended(one.job, one.seconds, one.failure)
         done += 1
         tell(done, total)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -12,11 +12,12 @@ from threadpoolctl import threadpool_limits
 
 from stylobench.engine.jobs import versions
 from stylobench.engine.methods import Named
+from stylobench.engine.prepared import Load, Place
 from stylobench.engine.run import Force, Told
-from stylobench.engine.shift_answers import Question, Work, answered_documents
+from stylobench.engine.shift_answers import Question, Work, asked_documents
 from stylobench.engine.shift_checks import USUAL, check_items, check_measure, check_positive
-from stylobench.engine.shift_problems import answered_problems, systems_problems
-from stylobench.engine.shift_studies import backtest_plan, backtested, sampled
+from stylobench.engine.shift_problems import asking_problems, systems_problems
+from stylobench.engine.shift_studies import backtest_loads, backtest_plan, backtested, sampling
 from stylobench.errors import CorpusError, SpecError
 from stylobench.protocols.shift import Found, Settings, findings
 from stylobench.protocols.shift_categories import relabelled
@@ -95,43 +96,91 @@ def on_answers(tested: Tested, how: How, backtest: Backtest | None = None) -> di
     return _result(tested, found, settled, (backtest, None))
 
 
+@dataclass(frozen=True)
+class Prepared:
+    """The crash test with methods on a corpus, checked: its jobs by method, and what is done with `how`."""
+
+    how: How
+    jobs: Callable[[], Sequence[Load]]
+    done: Callable[[How], dict[str, Any]]
+
+    @property
+    def loads(self) -> Sequence[Load]:
+        """What is to be done, method by method."""
+        return self.jobs()
+
+    def conduct(self, place: Place, force: Force | None, told: Told | None) -> dict[str, Any]:
+        """The result object; answers are kept, and used again where nothing has changed."""
+        return self.done(replace(self.how, folder=place.home, force=force, told=told))
+
+
 def on_corpus(corpus: Corpus, asked: Asked, how: How, backtest: bool = False) -> dict[str, Any]:
     """Let methods answer every item once without having seen it, and look at the answers."""
-    if asked.systems:
-        if asked.attributors or asked.verifiers or asked.classes or asked.target or asked.folds or backtest:
-            raise SpecError("systems have answered already: name no methods, target, classes, folds or backtest")
-        return on_answers(systems_problems(corpus, asked.systems, asked.represent), how)
-    if asked.verifiers:
-        if asked.attributors or asked.classes or asked.target or backtest:
-            raise SpecError("verifiers answer problems: name them without attributors, target, classes and backtest")
-        return _on_problems(corpus, asked, how.settled("verification"))
-    settled = how.settled("attribution")
-    check_measure(settled.settings.measure, "attribution", asked.positive)
-    labels = _labels(corpus, asked)
-    check_positive(asked.positive, labels)
-    attributors = asked.attributors or DEFAULT_ATTRIBUTORS
-    planned = backtest_plan(corpus, labels, asked, settled) if backtest else None
-    question = Question(asked.column, labels, asked.positive, asked.folds or FOLDS)
-    tested = answered_documents(corpus, attributors, question, settled.work)
-    with threadpool_limits(1):
-        past = backtested(corpus, planned, attributors, asked, settled) if planned else None
-    return on_answers(tested, settled, past)
-
-
-def _on_problems(corpus: Corpus, asked: Asked, how: How) -> dict[str, Any]:
-    check_measure(how.settings.measure, "verification", None)
-    tested = answered_problems(corpus, asked.verifiers, folds=asked.folds, represent=asked.represent, work=how.work)
-    return on_answers(tested, how)
+    ready = prepared_corpus(corpus, asked, how, backtest)
+    return ready.done(ready.how)
 
 
 def on_samples(corpus: Corpus, asked: Asked, how: How, samples: int) -> dict[str, Any]:
     """The published experiment on a corpus: two classes, many train/test samples."""
+    ready = prepared_samples(corpus, asked, how, samples)
+    return ready.done(ready.how)
+
+
+def prepared_corpus(corpus: Corpus, asked: Asked, how: How, backtest: bool = False) -> Prepared:
+    """Everything that can be wrong with methods on a corpus is raised here."""
+    if asked.systems:
+        if asked.attributors or asked.verifiers or asked.classes or asked.target or asked.folds or backtest:
+            raise SpecError("systems have answered already: name no methods, target, classes, folds or backtest")
+        given = systems_problems(corpus, asked.systems, asked.represent)
+        return Prepared(how, list, partial(on_answers, given))
+    if asked.verifiers:
+        if asked.attributors or asked.classes or asked.target or backtest:
+            raise SpecError("verifiers answer problems: name them without attributors, target, classes and backtest")
+        return _on_problems(corpus, asked, how.settled("verification"))
+    return _on_documents(corpus, asked, how.settled("attribution"), backtest)
+
+
+def _on_documents(corpus: Corpus, asked: Asked, how: How, backtest: bool) -> Prepared:
+    check_measure(how.settings.measure, "attribution", asked.positive)
+    labels = _labels(corpus, asked)
+    check_positive(asked.positive, labels)
+    attributors = asked.attributors or DEFAULT_ATTRIBUTORS
+    planned = backtest_plan(corpus, labels, asked, how) if backtest else None
+    question = Question(asked.column, labels, asked.positive, asked.folds or FOLDS)
+    ready = asked_documents(corpus, attributors, question, how.work)
+
+    def loads() -> list[Load]:
+        past = backtest_loads(corpus, planned, attributors, how) if planned else []
+        return [*ready.loads(how.settings.seed), *past]
+
+    def done(how: How) -> dict[str, Any]:
+        tested = ready.answered(how.work)
+        with threadpool_limits(1):
+            past = backtested(corpus, planned, attributors, asked, how) if planned else None
+        return on_answers(tested, how, past)
+
+    return Prepared(how, loads, done)
+
+
+def _on_problems(corpus: Corpus, asked: Asked, how: How) -> Prepared:
+    check_measure(how.settings.measure, "verification", None)
+    ready = asking_problems(corpus, asked.verifiers, asked.folds, asked.represent, how.work)
+    return Prepared(how, partial(ready.loads, how.settings.seed), lambda how: on_answers(ready.answered(how.work), how))
+
+
+def prepared_samples(corpus: Corpus, asked: Asked, how: How, samples: int) -> Prepared:
+    """Everything that can be wrong with the published experiment is raised here."""
     if asked.verifiers:
         raise SpecError("the experiment is about classes of documents: name attributors, no verifiers")
     settled = how.settled("attribution", PUBLISHED_DELTA)
-    with threadpool_limits(1):
-        tested, found = sampled(corpus, asked, asked.attributors or PUBLISHED, settled, samples)
-    return _result(tested, None, settled, (None, found))
+    ready = sampling(corpus, asked, asked.attributors or PUBLISHED, settled, samples)
+
+    def done(how: How) -> dict[str, Any]:
+        with threadpool_limits(1):
+            tested, found = ready.sampled(how)
+        return _result(tested, None, how, (None, found))
+
+    return Prepared(settled, partial(ready.loads, settled), done)
 
 
 def _labels(corpus: Corpus, asked: Asked) -> list[str | None]:

@@ -15,6 +15,8 @@ from stylobench.engine.archive import Archive
 from stylobench.engine.document_runs import How, Runs, run_splits
 from stylobench.engine.jobs import Bench
 from stylobench.engine.methods import Method, Named, methods
+from stylobench.engine.pilots import document_load
+from stylobench.engine.prepared import Load
 from stylobench.engine.run import Force, Told
 from stylobench.engine.tested_items import Items, Shelf, answered, document_items
 from stylobench.errors import SplitError
@@ -60,21 +62,56 @@ class Work:
             yield Archive((self.folder or Path(passing)) / "answers"), self.force, self.told
 
 
+@dataclass(frozen=True)
+class Asking:
+    """Documents that attributors are about to answer; `items` have no answers yet."""
+
+    corpus: Corpus
+    bench: Bench
+    splits: Sequence[Split]
+    under_test: Sequence[Method]
+    items: Items
+    positive: str | None
+    warnings: Sequence[str]
+
+    def loads(self, seed: int) -> list[Load]:
+        """The jobs, method by method."""
+        return [document_load(self.bench, self.splits, method, seed) for method in self.under_test]
+
+    def answered(self, work: Work) -> Tested:
+        """Every item answered once."""
+        with work.at_home() as how:
+            runs = _runs(self.bench, self.splits, self.under_test, work.seed, how)
+        return self.items.tested(
+            self.corpus, answered_by(self.items, self.under_test, runs, self.positive), self.warnings
+        )
+
+
+def label_bench(corpus: Corpus, labels: Labels, folder: Path | None) -> Bench:
+    """All documents of a corpus, with these labels."""
+    return _bench(corpus, np.arange(len(corpus)), [label or "" for label in labels], folder)
+
+
 def label_runs(
     corpus: Corpus, labels: Labels, splits: Iterable[Split], attributors: Named, work: Work | None = None
 ) -> Runs:
     """Name of the method -> id of the split -> its run; splits speak of rows of the corpus, which have these labels."""
     work, wanted = work or Work(), list(splits)
-    bench = _bench(corpus, np.arange(len(corpus)), [label or "" for label in labels], work.folder)
     with work.at_home() as how:
-        return _runs(bench, wanted, methods(attributors), work.seed, how)
+        return _runs(label_bench(corpus, labels, work.folder), wanted, methods(attributors), work.seed, how)
 
 
 def answered_documents(
     corpus: Corpus, attributors: Named, question: Question | None = None, work: Work | None = None
 ) -> Tested:
-    """Distinct documents with a label, in folds that hold as much of every label."""
-    asked, work, under_test = question or Question(), work or Work(), methods(attributors)
+    """Distinct documents with a label, in folds that hold as much of every label, answered."""
+    work = work or Work()
+    return asked_documents(corpus, attributors, question or Question(), work).answered(work)
+
+
+def asked_documents(corpus: Corpus, attributors: Named, asked: Question, work: Work) -> Asking:
+    """The same before any of them is answered; whoever may refuse them has looked at them."""
+    under_test = methods(attributors)
     every, repeated = without_repeats(corpus, corpus.column(asked.target) if asked.labels is None else asked.labels)
     rows = in_order(corpus, [row for row, label in enumerate(every) if label])
     truth = [str(every[row]) for row in rows]
@@ -82,12 +119,9 @@ def answered_documents(
     bench = _bench(corpus, rows, truth, work.folder)
     items = document_items(shelf(corpus, rows, bench.texts), truth, {one.id: one.test for one in splits})
     work.checked(items.tested(corpus, {}, ()))
-    with work.at_home() as how:
-        runs = _runs(bench, splits, under_test, work.seed, how)
-    found = answered_by(items, under_test, runs, asked.positive)
     unused = _unused(len(corpus), len(corpus) - len(rows) - repeated, asked.target)
     warnings = [*unused, *repeat_warnings(repeated), *_fold_warnings(truth, asked.folds, splits)]
-    return items.tested(corpus, found, warnings)
+    return Asking(corpus, bench, splits, under_test, items, asked.positive, warnings)
 
 
 def without_repeats(corpus: Corpus, labels: Labels) -> tuple[list[str | None], int]:

@@ -12,7 +12,7 @@ from stylobench.corpora.answer_source import names_of
 from stylobench.corpora.answer_table import is_answer_table, read_answer_table
 from stylobench.corpora.reading import load
 from stylobench.engine.run import Force
-from stylobench.engine.shift import Asked, How, on_answers, on_corpus, on_samples
+from stylobench.engine.shift import Asked, How, Prepared, on_answers, prepared_corpus, prepared_samples
 from stylobench.engine.tested_runs import read_tested
 from stylobench.engine.tested_table import table_tested
 from stylobench.errors import SpecError
@@ -117,9 +117,15 @@ def on_table(path: Path, columns: AnswerColumns, how: How, encoding: str | None 
 
 def on_methods(corpus: Corpus, asked: Asked, how: How, studies: Studies) -> dict[str, Any]:
     """Let methods answer on a corpus."""
+    ready = prepared_methods(corpus, asked, how, studies)
+    return ready.done(ready.how)
+
+
+def prepared_methods(corpus: Corpus, asked: Asked, how: How, studies: Studies) -> Prepared:
+    """The same, checked before any method is run."""
     if studies.samples is not None:
-        return on_samples(corpus, asked, how, studies.samples)
-    return on_corpus(corpus, asked, how, studies.backtest)
+        return prepared_samples(corpus, asked, how, studies.samples)
+    return prepared_corpus(corpus, asked, how, studies.backtest)
 
 
 def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[str, Any]:

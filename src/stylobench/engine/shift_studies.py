@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from stylobench.engine.methods import Named
-from stylobench.engine.shift_answers import in_order, label_runs, repeat_warnings, shelf, without_repeats
+from stylobench.engine.methods import Named, methods
+from stylobench.engine.pilots import document_load
+from stylobench.engine.prepared import Load
+from stylobench.engine.shift_answers import (
+    in_order,
+    label_bench,
+    label_runs,
+    repeat_warnings,
+    shelf,
+    without_repeats,
+)
 from stylobench.engine.shift_checks import check_clusters
 from stylobench.engine.tested_items import Shelf, answered, document_items
 from stylobench.errors import SpecError, StylobenchError
@@ -64,6 +73,12 @@ def backtested(corpus: Corpus, planned: BacktestPlan, attributors: Named, asked:
     return backtest(planned, runs, _subclassing(corpus, how), wanted)
 
 
+def backtest_loads(corpus: Corpus, planned: BacktestPlan, attributors: Named, how: How) -> list[Load]:
+    """The jobs of a backtest, method by method."""
+    bench = label_bench(corpus, [str(label) or None for label in planned.labels], how.folder)
+    return [document_load(bench, list(planned), method, how.settings.seed) for method in methods(attributors)]
+
+
 def _subclassing(corpus: Corpus, how: How) -> Subclassing:
     times = corpus.column("time")
 
@@ -108,30 +123,64 @@ def _topics(topics: Sequence[str | None], rows: Rows, wish: Wish) -> Rows:
     return grouped(held, wish).codes
 
 
-def sampled(corpus: Corpus, asked: Asked, attributors: Named, how: How, count: int) -> tuple[Tested, Experiment]:
-    """Two classes of documents, halved at random `count` times."""
+@dataclass(frozen=True)
+class Sampling:
+    """Two classes of documents that are about to be halved at random many times; `splits` speak of `rows`."""
+
+    corpus: Corpus
+    labels: Sequence[str | None]
+    rows: Rows
+    splits: Sequence[Split]
+    repeated: int
+    attributors: Named
+    positive: str
+
+    @property
+    def wanted(self) -> list[Split]:
+        """The splits in terms of the corpus."""
+        return [replace(split, train=self.rows[split.train], test=self.rows[split.test]) for split in self.splits]
+
+    def loads(self, how: How) -> list[Load]:
+        """The jobs, method by method."""
+        bench = label_bench(self.corpus, self.labels, how.folder)
+        return [document_load(bench, self.wanted, one, how.settings.seed) for one in methods(self.attributors)]
+
+    def sampled(self, how: How) -> tuple[Tested, Experiment]:
+        """The documents, and what the samples show."""
+        corpus, rows, settings = self.corpus, self.rows, how.settings
+        runs = label_runs(corpus, self.labels, self.wanted, self.attributors, how.work)
+        documents = shelf(corpus, rows, Texts([corpus.texts[row] for row in rows]))
+        truth = [str(self.labels[row]) for row in rows]
+        parts = [
+            _sample((documents, truth, self.positive), split, {name: one[split.id] for name, one in runs.items()}, how)
+            for split in self.splits
+        ]
+        whole = document_items(documents, truth, {"all": np.arange(len(rows))})
+        failed = [
+            f"{name} failed on {one.split}: {one.failure}"
+            for name in runs
+            for one in runs[name].values()
+            if one.failure
+        ]
+        if not any(part.outcomes for part in parts):
+            raise StylobenchError(f"no classifier answered on any sample; {failed[0]}")
+        wanted = ExperimentSettings(
+            delta=settings.delta, draws=settings.draws, alpha=settings.alpha, seed=settings.seed
+        )
+        found = experiment(parts, wanted)
+        return whole.tested(corpus, {}, [*repeat_warnings(self.repeated), *failed]), found
+
+
+def sampling(corpus: Corpus, asked: Asked, attributors: Named, how: How, count: int) -> Sampling:
+    """Two classes of documents, halved at random `count` times; whatever cannot be done is refused."""
     if how.wish.kind not in (None, CLUSTERS):
         raise SpecError(f"the experiment clusters texts; leave --subclasses {how.wish.kind} out")
     labels, repeated = _two_classes(corpus, asked)
     rows = in_order(corpus, [row for row, label in enumerate(labels) if label])
-    truth = [str(labels[row]) for row in rows]
-    splits = samples(truth, count, seed=how.settings.seed)
+    splits = samples([str(labels[row]) for row in rows], count, seed=how.settings.seed)
     check_clusters(how.wish, min(len(split.test) for split in splits))
-    wanted = [replace(split, train=rows[split.train], test=rows[split.test]) for split in splits]
-    runs = label_runs(corpus, labels, wanted, attributors, how.work)
-    documents = shelf(corpus, rows, Texts([corpus.texts[row] for row in rows]))
-    ground = (documents, truth, asked.positive or next(iter(asked.classes)))
-    parts = [_sample(ground, split, {name: one[split.id] for name, one in runs.items()}, how.wish) for split in splits]
-    settings = ExperimentSettings(
-        delta=how.settings.delta, draws=how.settings.draws, alpha=how.settings.alpha, seed=how.settings.seed
-    )
-    whole = document_items(documents, truth, {"all": np.arange(len(rows))})
-    failed = [
-        f"{name} failed on {one.split}: {one.failure}" for name in runs for one in runs[name].values() if one.failure
-    ]
-    if not any(part.outcomes for part in parts):
-        raise StylobenchError(f"no classifier answered on any sample; {failed[0]}")
-    return whole.tested(corpus, {}, [*repeat_warnings(repeated), *failed]), experiment(parts, settings)
+    methods(attributors)
+    return Sampling(corpus, labels, rows, splits, repeated, attributors, asked.positive or next(iter(asked.classes)))
 
 
 def _two_classes(corpus: Corpus, asked: Asked) -> tuple[list[str | None], int]:
@@ -141,9 +190,9 @@ def _two_classes(corpus: Corpus, asked: Asked) -> tuple[list[str | None], int]:
     return without_repeats(corpus, [label.get(row) for row in range(len(corpus))])
 
 
-def _sample(ground: tuple[Shelf, Sequence[str], str], split: Split, runs: Mapping[str, Run], wish: Wish) -> Sampled:
+def _sample(ground: tuple[Shelf, Sequence[str], str], split: Split, runs: Mapping[str, Run], how: How) -> Sampled:
     documents, truth, positive = ground
     items = document_items(documents, truth, {split.id: split.test})
     said = {name: answered(items, name, [run], positive) for name, run in runs.items() if run.answers is not None}
-    codes = clustered(items.texts, wish).codes if items.texts is not None else split.test
+    codes = clustered(items.texts, how.wish).codes if items.texts is not None else split.test
     return Sampled(split, codes, {name: one.outcomes for name, one in said.items()})

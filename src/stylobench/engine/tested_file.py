@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from stylobench.errors import ArchiveError
 from stylobench.records import Corpus, Rows, Run, Split, Trials, TrialSplit, text_digest
 
 NAME = "tested.json"
+ANSWERS = "answers"
 VERSION = 1
 DIGITS = 16
 
@@ -58,7 +60,7 @@ class Fold:
 @dataclass(frozen=True)
 class Record:
     """The contents of the file. `schemes` are the ways in which items were tested, the usual one first; `keys` go from
-    a method to its stored answers by scheme, one for each fold.
+    a method to its stored answers by scheme, one for each fold; `answers` is their folder, seen from that of the file.
     """
 
     protocol: str
@@ -70,6 +72,16 @@ class Record:
     provenance: Mapping[str, Any]
     source: Source | None = None
     positive: str | None = None
+    answers: str = ANSWERS
+
+
+def answers_seen_from(folder: Path, home: Path) -> str:
+    """Where the answers that are kept in a home lie, seen from a folder.
+
+    >>> answers_seen_from(Path("runs/novel/essays-seed-0"), Path("runs"))
+    '../../answers'
+    """
+    return Path(os.path.relpath(home / ANSWERS, folder)).as_posix()
 
 
 def short_digest(text: str) -> str:
@@ -113,6 +125,7 @@ def write_tested(folder: Path, record: Record) -> None:
         "provenance": dict(record.provenance),
         "source": None if record.source is None else asdict(record.source),
         "positive": record.positive,
+        "answers": record.answers,
         "documents": asdict(record.documents),
         "schemes": {name: [_plain_fold(fold) for fold in folds] for name, folds in record.schemes.items()},
         "methods": {name: {"spec": spec, "runs": record.keys[name]} for name, spec in record.specs.items()},
@@ -161,6 +174,7 @@ def _record(held: Mapping[str, Any]) -> Record:
         provenance=held["provenance"],
         source=None if held["source"] is None else Source(**held["source"]),
         positive=held["positive"],
+        answers=held.get("answers", ANSWERS),
     )
 
 

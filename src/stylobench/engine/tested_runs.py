@@ -29,7 +29,7 @@ def read_tested(
     folds = _folds(record, folder, scheme)
     texts = _texts(record, corpus)
     items = _items(record, folds[1], texts, represent)
-    archive = _archive(folder)
+    archive = _archive(folder, record)
     methods = {name: _answered(record, (name, folds[0]), items, archive) for name in record.specs}
     warnings = [*([] if texts else [NO_TEXTS]), *_repeated(items, record)]
     told = Corpus(record.corpus["name"], (), record.corpus["digest"], record.provenance)
@@ -67,10 +67,11 @@ def _family(kind: str, spec: str) -> str:
     return str(facts(kind, name).get("family", "")) if name in names(kind) else ""
 
 
-def _archive(folder: Path) -> Archive:
-    if not (folder / "answers").is_dir():
+def _archive(folder: Path, record: Record) -> Archive:
+    answers = folder / record.answers
+    if not answers.is_dir():
         raise ArchiveError(f"{folder} has no folder of answers; run the crash test again with -o {folder}")
-    return Archive(folder / "answers")
+    return Archive(answers)
 
 
 def _repeated(items: Items, record: Record) -> list[str]:

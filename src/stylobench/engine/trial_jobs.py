@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.engine.force import Unwatched, Watch
 from stylobench.engine.jobs import Task, fresh
 from stylobench.errors import StylobenchError
 from stylobench.features.problems import Problems
@@ -77,7 +78,7 @@ def checked(scores: Any, trials: int) -> Floats:
     return found[:, None]
 
 
-def prepare(jobs: Sequence[Shown]) -> None:
+def prepare(jobs: Sequence[Shown], watch: Watch | None = None) -> None:
     """Let each method compute once what its jobs share, before they are dealt out.
 
     What the user can mend is raised. Any other fault costs the method its head start only: if it matters, its jobs
@@ -88,6 +89,7 @@ def prepare(jobs: Sequence[Shown]) -> None:
         by_method.setdefault(job.method.fingerprint, []).append(job)
     for ours in by_method.values():
         if hasattr(ours[0].method.estimator, "prepare"):
+            (watch or Unwatched()).preparing(ours[0].label)
             try:
                 _prepare_one(ours)
             except StylobenchError:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,17 @@ from scipy import sparse
 from stylobench.records import Floats, Rows
 
 Ids = npt.NDArray[np.int32]
+
+
+BLOCK = 4_096
+
+
+class Block(NamedTuple):
+    """Counts of some documents: how often each id stands in each, and how many ids each has."""
+
+    data: npt.NDArray[np.float32]
+    ids: Ids
+    sizes: Rows
 
 
 class Columns:
@@ -92,11 +103,11 @@ def count_tokens(documents: Iterable[Iterable[str]]) -> Counts:
     (['a', 'b', 'c'], [[1.0, 2.0, 0.0], [0.0, 0.0, 1.0]])
     """
     vocabulary: defaultdict[str, int] = defaultdict(count().__next__)
-    indices, ends = _ids(documents, vocabulary.__getitem__)
+    blocks = list(_blocks(documents, vocabulary.__getitem__))
     names = sorted(vocabulary)
     rank = np.empty(len(names), dtype=np.int32)
     rank[np.fromiter(map(vocabulary.__getitem__, names), np.int64, len(names))] = np.arange(len(names))
-    return Counts(_summed(rank[indices], ends, len(names)), Columns(names))
+    return Counts(_joined(blocks, len(names), rank), Columns(names))
 
 
 def count_known(documents: Iterable[Iterable[str]], names: Sequence[str]) -> Counts:
@@ -107,8 +118,8 @@ def count_known(documents: Iterable[Iterable[str]], names: Sequence[str]) -> Cou
     """
     places = {name: i for i, name in enumerate(names)}
     known = (filter(places.__contains__, tokens) for tokens in documents)
-    indices, ends = _ids(known, places.__getitem__)
-    return Counts(_summed(indices, ends, len(names)), Columns(list(names)))
+    blocks = list(_blocks(known, places.__getitem__))
+    return Counts(_joined(blocks, len(names), np.arange(len(names), dtype=np.int32)), Columns(list(names)))
 
 
 def measures(rows: Iterable[Sequence[float]], names: Sequence[str]) -> Counts:
@@ -117,14 +128,36 @@ def measures(rows: Iterable[Sequence[float]], names: Sequence[str]) -> Counts:
     return Counts(sparse.csr_matrix(values), Columns(list(names)), measured=True)
 
 
-def _ids(documents: Iterable[Iterable[str]], identify: Callable[[str], int]) -> tuple[Ids, Rows]:
-    parts = [np.fromiter(map(identify, tokens), np.int32) for tokens in documents]
-    ends = np.cumsum([0, *map(len, parts)], dtype=np.int64)
-    return np.concatenate([np.zeros(0, np.int32), *parts]), ends
+def _blocks(documents: Iterable[Iterable[str]], identify: Callable[[str], int]) -> Iterator[Block]:
+    """Counts of some thousands of documents at a time: tokens are many, and most of them repeat."""
+    remaining = iter(documents)
+    while parts := [np.fromiter(map(identify, tokens), np.int32) for tokens in islice(remaining, BLOCK)]:
+        yield _summed(np.concatenate(parts), np.cumsum([0, *map(len, parts)], dtype=np.int64))
 
 
-def _summed(indices: Ids, ends: Rows, width: int) -> sparse.csr_matrix:
-    ones = np.ones(len(indices), dtype=np.float32)
-    matrix = sparse.csr_matrix((ones, indices, ends), shape=(len(ends) - 1, width))
+def _summed(ids: Ids, ends: Rows) -> Block:
+    shape = (len(ends) - 1, int(ids.max(initial=-1)) + 1)
+    matrix = sparse.csr_matrix((np.ones(len(ids), dtype=np.float32), ids, ends), shape=shape)
     matrix.sum_duplicates()
+    return Block(matrix.data.copy(), matrix.indices.copy(), np.diff(matrix.indptr))
+
+
+def _joined(blocks: list[Block], width: int, rank: Ids) -> sparse.csr_matrix:
+    """One matrix, whose columns are the ranks of the ids; each block is let go as it is copied."""
+    size = sum(len(block.data) for block in blocks)
+    data, indices = np.empty(size, dtype=np.float32), np.empty(size, dtype=np.int32)
+    ends = np.cumsum(np.concatenate([np.zeros(1, np.int64), *(block.sizes for block in blocks)]), dtype=np.int64)
+    start = 0
+    for block in _emptying(blocks):
+        end = start + len(block.data)
+        data[start:end], indices[start:end] = block.data, rank[block.ids]
+        start = end
+    matrix = sparse.csr_matrix((data, indices, ends), shape=(len(ends) - 1, width))
+    matrix.sort_indices()
     return matrix
+
+
+def _emptying(blocks: list[Block]) -> Iterator[Block]:
+    blocks.reverse()
+    while blocks:
+        yield blocks.pop()

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from stylobench import specs
 from stylobench.errors import SpecError
-from stylobench.features._counting import Counts, FeatureSet
+from stylobench.features._counting import Columns, Counts, FeatureSet
 from stylobench.features._stored import digest_in_order, stored
 from stylobench.records import Floats, Rows, text_digest
 
@@ -46,6 +46,11 @@ class _Store:
     def __getstate__(self) -> dict[str, Any]:
         # a mapped matrix is mapped again where it arrives
         return {**self.__dict__, "counted": {} if self.folder else self.counted, "shared": {}}
+
+    def without_folder(self, can_travel: Callable[[Any], bool]) -> dict[str, Any]:
+        """The state of a copy for a machine that has no such folder: it takes along what was counted and made."""
+        made = {name: held for name, held in self.shared.items() if can_travel(held)}
+        return {**self.__dict__, "texts": list(self.texts), "folder": None, "order": "", "shared": made}
 
 
 class Texts(Sequence[str]):
@@ -119,6 +124,13 @@ class Texts(Sequence[str]):
         if isinstance(place, slice):
             return self.take(np.arange(len(self))[place])
         return self._store.texts[int(place if self._rows is None else self._rows[place])]
+
+
+def taken_along(thing: Any, can_travel: Callable[[Any], bool]) -> Any:
+    """How a pickler for other machines takes apart what may lie in a folder of this one; NotImplemented: as ever."""
+    if isinstance(thing, _Store):
+        return _Store.__new__, (_Store,), thing.without_folder(can_travel)
+    return (Columns, (thing.names,)) if isinstance(thing, Columns) else NotImplemented
 
 
 def as_texts(texts: Sequence[str]) -> Texts:

@@ -35,8 +35,8 @@ class Answered:
             raise UndefinedMetric("the method gave no answer on any split")
         rows = np.concatenate([answers.rows for _, answers in given])
         names = [np.full(len(answers.rows), run.split.partition("/")[2], dtype=object) for run, answers in given]
-        named = np.concatenate([np.array(answers.best(), dtype=object) for _, answers in given])
-        confidence = np.concatenate([_confidence(answers) for _, answers in given])
+        said = [_said(answers) for _, answers in given]
+        named, confidence = (np.concatenate(part) for part in zip(*said, strict=True))
         unit = np.concatenate(names) if units is None else units[rows]
         return cls(rows, authors[rows], named, unit, confidence, tuple(answers for _, answers in given))
 
@@ -72,6 +72,12 @@ class Answered:
         parts = [self.truth[a:b] for a, b in pairwise(starts)]
         pairs = zip(parts, self.runs, strict=True)
         return np.concatenate([log_losses([str(a) for a in part], run.scores, run.authors) for part, run in pairs])
+
+
+def _said(answers: Answers) -> tuple[Labels, Floats]:
+    """Who is named for each document and the score behind it, with one look at scores that may be on disk."""
+    held = Answers(answers.rows, answers.authors, answers.scores, answers.probable, answers.named)
+    return np.array(held.best(), dtype=object), _confidence(held)
 
 
 def _confidence(answers: Answers) -> Floats:

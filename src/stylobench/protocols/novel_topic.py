@@ -91,10 +91,11 @@ def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
     novel = tuple(Split(f"novel/{name}", train, test, name) for name, train, test in _held_out(bed, ids, settings))
     if settings.scheme != "novel-topic" or settings.split_file is not None:
         return Plan(standard, novel)
+    authors = np.unique(bed.authors, return_inverse=True)[1]
     pairs = tuple(
         Split(f"matched/{topic}/{half}", train, test, topic)
         for topic in bed.topic_names
-        for half, (train, test) in enumerate(matched(bed.authors, bed.topics, topic, settings.seed), start=1)
+        for half, (train, test) in enumerate(matched(authors, bed.topics, topic, settings.seed), start=1)
     )
     if not settings.extras:
         return Plan(standard, novel, pairs)
@@ -135,7 +136,7 @@ def method_findings(bed: TestBed, plan: Plan, runs: Runs, spec: str, settings: S
     return MethodFindings(
         spec=spec,
         failures=failures,
-        standard=_standard(standard, plan, runs, bed),
+        standard=_standard(standard, plan, runs),
         novel_topic=found,
         novelty=_maybe(lambda: novelty_findings(standard, novel, fair, settings.seed)) if fair else None,
         confusion=confusion,
@@ -169,13 +170,13 @@ def _answered(bed: TestBed, splits: Sequence[Split], runs: Runs, settings: Setti
     return Answered.gather((runs[split.id] for split in splits), bed.authors, None if by_split else bed.topics)
 
 
-def _standard(answered: Answered, plan: Plan, runs: Runs, bed: TestBed) -> Standard:
+def _standard(answered: Answered, plan: Plan, runs: Runs) -> Standard:
     folds = []
+    right = iter(np.split(answered.right, np.cumsum([len(answers.rows) for answers in answered.runs])))
     for split in plan.standard:
-        answers = runs[split.id].answers
-        if answers is not None:
-            right = [named == bed.authors[row] for named, row in zip(answers.best(), answers.rows, strict=True)]
-            folds.append(StandardFold(split.id.removeprefix("standard/"), len(right), float(np.mean(right))))
+        if runs[split.id].answers is not None:
+            part = next(right)
+            folds.append(StandardFold(split.id.removeprefix("standard/"), len(part), float(np.mean(part))))
     values, sizes = (np.array([getattr(fold, name) for fold in folds]) for name in ("accuracy", "documents"))
     sd = float(values.std(ddof=1)) if len(values) > 1 else float("nan")
     topics = clipped(summary(list(answered.by_unit().values()), list(answered.sizes().values())))

@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Mapping
 
 from stylobench.report.families import ordered, with_heads
+from stylobench.report.gaps import with_gaps
 from stylobench.report.story import Result, Story
 from stylobench.report.words import clean
 
@@ -24,7 +25,7 @@ def story(result: Result) -> Story:
     """The report of a result, by the crash test that made it."""
     teller = importlib.import_module(f"stylobench.report.{STORIES[result.get('protocol', 'novel_topic')]}")
     told: Story = teller.story(ordered(result))
-    return with_heads(told, result)
+    return with_gaps(with_heads(told, result), result)
 
 
 def printable(result: Result) -> Result:

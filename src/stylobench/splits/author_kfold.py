@@ -49,8 +49,9 @@ class AuthorKFold:
             raise SplitError(f"the rest of an author's documents can go to {' or '.join(RESTS)}, not {self.rest!r}")
         fold = np.full(len(authors), self.n_splits - 1, dtype=np.int64)
         dealt = 0
-        for author in np.unique(authors):
-            rows = np.flatnonzero(authors == author)
+        names, codes = np.unique(authors, return_inverse=True)
+        ends = np.cumsum(np.bincount(codes))[:-1]
+        for author, rows in zip(names, np.split(np.argsort(codes, kind="stable"), ends), strict=True):
             generator(self.seed, "author k-fold", str(author)).shuffle(rows)
             share = len(rows) // self.n_splits
             even, rest = rows[: share * self.n_splits], rows[share * self.n_splits :]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from stylobench.errors import ArchiveError
 from stylobench.report.families import MANY
-from stylobench.report.profile.crash_tests import KINDS, TESTS, CrashTest, Run
+from stylobench.report.profile.crash_tests import KINDS, TESTS, CrashTest, Run, in_order
 from stylobench.report.profile.evidence import evidence_table
 from stylobench.report.profile.methods import Method, methods_in
 from stylobench.report.stories import printable, story
@@ -46,7 +46,6 @@ class Profile:
 
 def runs_of(results: Sequence[Mapping[str, Any]]) -> list[Run]:
     """The runs in the order of the crash tests, those of one crash test as given."""
-    order = [test.protocol for test in TESTS]
     cleaned = [printable(result) for result in results]
     advice = [result["corpus"]["name"] for result in cleaned if result.get("protocol") == ADVICE]
     if advice:
@@ -54,8 +53,7 @@ def runs_of(results: Sequence[Mapping[str, Any]]) -> list[Run]:
             f"the advice on {advice[0]} tells of a text, not of a method, and has no place in a profile; "
             "give its folder alone"
         )
-    runs = [Run(result, story(result)) for result in cleaned]
-    return sorted(runs, key=lambda run: order.index(run.protocol))
+    return in_order([Run(result, story(result)) for result in cleaned])
 
 
 def profiles(runs: Sequence[Run]) -> list[Profile]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from shlex import quote
 
+from stylobench.report.gaps import gaps
 from stylobench.report.shift.reading import item, lead
 from stylobench.report.story import Result, Story
 from stylobench.report.words import known, many, stopped
@@ -65,10 +67,11 @@ TESTS = (
 
 @dataclass(frozen=True)
 class Run:
-    """A finished run and the story it tells."""
+    """A finished run and the story it tells; `known_as` is what a plan calls its corpus."""
 
     result: Result
     story: Story
+    known_as: str = ""
 
     @property
     def protocol(self) -> str:
@@ -78,17 +81,27 @@ class Run:
     @property
     def corpus(self) -> str:
         """What it was run on."""
-        return str(self.result["corpus"]["name"])
+        return self.known_as or str(self.result["corpus"]["name"])
 
     def found(self, method: str) -> str:
         """What it says of a method, in one sentence with interval and n."""
+        return stopped(f"On {self.corpus}: {self.said(method)}")
+
+    def said(self, method: str) -> str:
+        """The headline of a method, with interval and n."""
         headline = next((one.headline for one in self.story.answers if one.method == method), "no answer")
-        return stopped(f"On {self.corpus}: {headline}{self._tested(method)}")
+        return f"{headline}{self._tested(method)}"
 
     def _tested(self, method: str) -> str:
-        """The n of a shift run, which its headline leaves to the sentences below it."""
-        if self.protocol != "shift":
+        """The n of a shift run, which its headline leaves to the sentences below it unless something failed."""
+        if self.protocol != "shift" or method in gaps(self.result):
             return ""
-        measures = self.result["methods"][method].get("measures") or {}
+        measures = (self.result["methods"].get(method) or {}).get("measures") or {}
         n = ((measures.get(lead(self.result)) or {}).get("today") or {}).get("n")
         return f"; {many(n, item(self.result))}" if known(n) else ""
+
+
+def in_order(runs: Sequence[Run]) -> list[Run]:
+    """The runs in the order of the crash tests, those of one crash test as given."""
+    order = [test.protocol for test in TESTS]
+    return sorted(runs, key=lambda run: order.index(run.protocol))

@@ -1,0 +1,134 @@
+"""What the local engine costs, and how much faster two processes are than one. One JSON line per figure.
+
+Overhead: 200 jobs that are busy for 100 ms of processor time each, on two workers, every answer kept; the time on the
+clock above 200 x 100 ms / 2, as a share of that, and the processor time of all processes above 200 x 100 ms likewise,
+which other programs on the machine disturb less. Efficiency: the leakage protocol of bench/leakage.py with two of its
+five random samples, everything from planning to the result, with one worker and with two: time with one over twice the
+time with two. `serial_s` is the processor time of the process that plans, prepares and sums up, `jobs_s` that of the
+jobs. Resuming: 10,000 jobs of no length, all kept; looked up and read again.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from leakage import SETTINGS, VERIFIERS, corpus
+
+from stylobench.engine.archive import Archive
+from stylobench.engine.leakage import Wanted, leakage
+from stylobench.engine.run import Force, run
+from stylobench.records import Answers, Corpus, Run
+
+JOBS, LENGTH, WORKERS, MANY = 200, 0.1, 2, 10_000
+
+
+@dataclass(frozen=True)
+class Busy:
+    """A job that takes its time."""
+
+    number: int
+    seconds: float
+    label: str = "busy"
+    shared: tuple[Any, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Its number."""
+        return f"{self.number:040d}"
+
+    def answers(self) -> Answers:
+        """A hundred rows, after a while."""
+        end = time.process_time() + self.seconds
+        while time.process_time() < end:
+            pass
+        return Answers(np.arange(100), ("a", "b"), np.random.default_rng(self.number).random((100, 2)), False)
+
+    def run(
+        self, answers: Answers | None, failure: str | None = None, notes: Sequence[str] = (), seconds: float = 0
+    ) -> Run:
+        """The record of what came out."""
+        return Run(self.key, "corpus", "split", self.label, 0, {}, answers, failure, tuple(notes), seconds)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds on the clock, and on the processor by this process and by its children."""
+
+    clock: float
+    own: float
+    children: float
+
+    @classmethod
+    def on(cls, work: Callable[[], Any]) -> Spent:
+        """Doing it once."""
+        before = cls.now()
+        work()
+        after = cls.now()
+        return cls(after.clock - before.clock, after.own - before.own, after.children - before.children)
+
+    @classmethod
+    def now(cls) -> Spent:
+        """Since the beginning."""
+        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return cls(time.perf_counter(), *(one.ru_utime + one.ru_stime for one in used))
+
+
+def overhead() -> dict[str, Any]:
+    """Of a job of 100 ms."""
+    jobs = [Busy(number, LENGTH) for number in range(JOBS)]
+    with tempfile.TemporaryDirectory() as folder:
+        spent = Spent.on(lambda: run(jobs, Archive(Path(folder)), Force(WORKERS)))
+    busy = JOBS * LENGTH
+    shares = {"value": spent.clock * WORKERS / busy - 1, "processor": (spent.own + spent.children) / busy - 1}
+    return {**{name: round(share, 4) for name, share in shares.items()}, "target": 0.05, "jobs": JOBS}
+
+
+def resuming() -> dict[str, Any]:
+    """Of jobs that were all answered."""
+    jobs = [Busy(number, 0.0) for number in range(MANY)]
+    with tempfile.TemporaryDirectory() as folder:
+        first, again = (Spent.on(lambda: run(jobs, Archive(Path(folder)), Force(WORKERS))) for _ in range(2))
+    seconds = {"processor_s": round(again.own, 2), "first_s": round(first.clock, 2)}
+    return {"value": round(again.clock, 2), "unit": "s", "jobs": MANY, **seconds}
+
+
+def efficiency() -> dict[str, Any]:
+    """Of two workers in the leakage protocol."""
+    world = corpus()
+    one, two = (Spent.on(lambda workers=workers: _protocol(world, workers)) for workers in (1, WORKERS))
+    seconds = {"one_s": one.clock, "two_s": two.clock, "serial_s": one.own, "jobs_s": one.children}
+    shares = {"value": one.clock / (WORKERS * two.clock), "by_processor_time": _expected(one)}
+    rounded = {name: round(value, 3) for name, value in {**shares, **seconds}.items()}
+    return {**rounded, "target": 0.85}
+
+
+def _expected(one: Spent) -> float:
+    """The efficiency if all that the children did were halved and nothing else."""
+    return (one.own + one.children) / (WORKERS * one.own + one.children)
+
+
+def _protocol(world: Corpus, workers: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        settings, wanted = replace(SETTINGS, random=2), Wanted(encoder="lsa")
+        result = leakage(world, VERIFIERS, settings, wanted, folder=Path(folder), force=Force(workers))
+    assert not any(one["failures"] for one in result["methods"].values())
+
+
+def main() -> None:
+    """Every figure."""
+    figures = {"engine/overhead of a job": overhead, "engine/resuming": resuming, "engine/two workers": efficiency}
+    for name, measured in figures.items():
+        print(json.dumps({"figure": name, **measured()}), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+"""What a process that does jobs owes to the one that started it: to end when asked, and not to outlive it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from contextlib import suppress
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
+EAGERNESS = "500"
+
+
+def end_when_asked() -> None:
+    """Unwind at SIGTERM, so that every `finally` is run."""
+    signal.signal(signal.SIGTERM, _leave)
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    """Asked a second time, do not start again in the midst of it."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise SystemExit(128 + number)
+
+
+def end_with(parent: BaseProcess | None) -> None:
+    """Have the system ask this process to end when its parent has, however that came about (Linux)."""
+    if sys.platform != "linux" or parent is None:
+        return
+    ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGTERM)
+    if os.getppid() != parent.pid:
+        raise SystemExit(128 + signal.SIGTERM)
+
+
+def be_first_to_go() -> None:
+    """Where the system runs out of memory and kills somebody, let it be a worker and not who keeps the answers."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(EAGERNESS)

@@ -1,0 +1,1 @@
+"""The parts of the page over all studies of a plan."""

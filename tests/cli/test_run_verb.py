@@ -1,0 +1,155 @@
+"""The verb as a user meets it: one plan in, all studies done, one line for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from engine.small_plans import BROKEN, WORLD, small, written
+
+from stylobench.cli.main import run
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def called(*arguments: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["stylobench", *arguments])
+        code = 0
+        try:
+            run()
+        except SystemExit as left:
+            code = int(left.code or 0)
+        said = capsys.readouterr()
+        return Done(code, said.out, said.err)
+
+    return called
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What must be the same whenever and wherever it was made."""
+    every = [path for path in folder.rglob("*") if path.is_file() and "journal" not in path.parts]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in every}
+
+
+def test_all_studies_are_done_and_a_page_stands_above_them(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small(seeds="[0, 1]"))
+    done = call("run", "plan.toml", "-o", "out")
+    assert done.code == 0, done.err
+    assert "2 studies, 24 jobs" in done.err
+    assert done.err.splitlines()[-1] == "report: out/report.html"
+    overview = json.loads((tmp_path / "out/overview.json").read_text())
+    assert [(one["name"], one["failure"], one["gaps"]) for one in overview["studies"]] == [
+        ("novel/small-seed-0", None, []),
+        ("novel/small-seed-1", None, []),
+    ]
+    for name in ("report.html", "plan.toml", "novel/small-seed-0/report.html", "novel/small-seed-1/result.json"):
+        assert (tmp_path / "out" / name).is_file()
+
+
+def test_a_second_time_changes_nothing_and_its_own_plan_does_the_same_elsewhere(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small())
+    call("run", "plan.toml", "-o", "out")
+    before = files(tmp_path / "out")
+    again = call("run", "plan.toml", "-o", "out")
+    assert "every study was finished before" in again.err
+    assert files(tmp_path / "out") == before
+    call("run", "out/plan.toml", "-o", "other")
+    assert files(tmp_path / "other") == before
+
+
+@pytest.mark.parametrize("name", ["report.html", "overview.json", "plan.toml"])
+def test_what_stands_above_is_made_again_where_it_was_cut_short(tmp_path: Path, call: Any, name: str) -> None:
+    written(tmp_path, small())
+    call("run", "plan.toml", "-o", "out")
+    before = files(tmp_path / "out")
+    (tmp_path / "out" / name).write_bytes(before[name][:20])
+    call("run", "plan.toml", "-o", "out")
+    assert files(tmp_path / "out") == before
+
+
+def test_a_verb_and_the_same_study_of_a_plan_come_to_the_same_bytes(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small())
+    call("run", "plan.toml", "-o", "out")
+    done = call("novel-topic", WORLD, "-a", "naive_bayes", "--quick", "--folds", "3", "-o", "verb")
+    assert done.code == 0, done.err
+    for name in ("result.json", "report.html"):
+        assert (tmp_path / "verb" / name).read_bytes() == (tmp_path / "out/novel/small-seed-0" / name).read_bytes()
+    again = call("run", "verb/plan.toml", "-o", "verb")
+    assert "every study was finished before" in again.err
+    elsewhere = call("run", "verb/plan.toml", "-o", "elsewhere")
+    assert elsewhere.code == 0, elsewhere.err
+    assert files(tmp_path / "elsewhere") == files(tmp_path / "verb")
+
+
+def test_json_is_one_object(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small())
+    told = json.loads(call("run", "plan.toml", "-o", "out", "--json").out)
+    assert set(told["results"]) == {"novel/small-seed-0"}
+    assert told["results"]["novel/small-seed-0"]["protocol"] == "novel_topic"
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small())
+    told = json.loads(call("run", "plan.toml", "-o", "out", "--dry-run", "--json").out)
+    assert told["jobs"] == 12
+    assert not (tmp_path / "out").exists()
+
+
+def test_corpora_and_seeds_of_ones_own(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small().replace(WORLD, "nowhere"))
+    assert call("run", "plan.toml", "-o", "out").code == 2
+    done = call("run", "plan.toml", "-o", "out", "--corpus", f"small={WORLD}", "--seed", "4")
+    assert done.code == 0, done.err
+    assert (tmp_path / "out/novel/small-seed-4/result.json").is_file()
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "nonsense = 3",
+        "[studies.last]\ntest = 'novel-topic'\nattributors = ['knnn']",
+        "[studies.last]\ntest = 'novel-topic'\npositive = 'nobody'",
+        "[studies.last]\ntest = 'shift'\nmeasure = 'precisely'",
+        "[studies.last]\ntest = 'novel-topic'\nsplit = 'nowhere.csv'",
+        "[studies.last]\ntest = ",
+    ],
+)
+def test_a_plan_that_is_wrong_in_its_last_line_starts_nothing(tmp_path: Path, call: Any, last: str) -> None:
+    written(tmp_path, small(more=last))
+    done = call("run", "plan.toml", "-o", "out")
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+    assert done.err.startswith("stylobench: plan.toml: ")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_study_without_a_result_is_told_when_the_others_are_done(tmp_path: Path, call: Any) -> None:
+    (tmp_path / "broken_shift.py").write_text(BROKEN)
+    failing = "[studies.shifting]\ntest = 'shift'\nattributors = ['broken_shift:Broken']\ndraws = 100\n"
+    after = "[studies.after]\ntest = 'novel-topic'\nattributors = ['naive_bayes']\nquick = true\n"
+    written(tmp_path, small(more=failing + after))
+    done = call("run", "plan.toml", "-o", "out")
+    assert done.code == 2
+    assert "1 of 3 studies have no result; the first: shifting/small-seed-0: " in done.err.splitlines()[-1]
+    assert (tmp_path / "out/after/small-seed-0/result.json").is_file()
+    shifting = json.loads((tmp_path / "out/overview.json").read_text())["studies"][1]
+    assert shifting["failure"]
+    assert shifting["gaps"][0]["failed"] == shifting["gaps"][0]["jobs"]
+
+
+def test_limits_of_the_plan_are_heeded(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small(more="[limits]\nseconds = -1"))
+    done = call("run", "plan.toml", "-o", "out")
+    assert (done.code, "seconds" in done.err) == (2, True)

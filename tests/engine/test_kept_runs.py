@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine.counting_jobs import Counting, stored
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stylobench.edits import Edit, Rewrite
+from stylobench.engine.archive import Archive
+from stylobench.engine.kept_runs import Held, _checked, _signed, write_whole, writer
+from stylobench.engine.methods import methods
+from stylobench.engine.rewriting import RewriteTask, Shelf, Written
+from stylobench.engine.run import Force, run
+from stylobench.errors import ArchiveError
+from stylobench.records import Problem
+
+Damage = Callable[[bytes], bytes]
+DAMAGES: dict[str, Damage] = {
+    "emptied": lambda data: b"",
+    "cut": lambda data: data[: len(data) // 2],
+    "one bit": lambda data: bytes([*data[:-30], data[-30] ^ 4, *data[-29:]]),
+    "zeros": lambda data: bytes(len(data)),
+    "longer": lambda data: data + b"\0",
+}
+FACTS = {"key": "k", "notes": ["ValueError: é"], "seed": 3, "failure": "it took longer than 2 seconds"}
+
+
+def fail() -> None:
+    raise ValueError("not today")
+
+
+class Loud:
+    """Writes in capitals."""
+
+    def fit(self, texts: Any) -> Loud:
+        return self
+
+    def rewrite(self, problem: Problem, rng: Any) -> Rewrite:
+        return Rewrite(problem.questioned, (Edit(0, 1, problem.questioned[0].upper(), "loud"),))
+
+
+def rewriting(count: int) -> list[RewriteTask]:
+    [loud] = methods({"loud": Loud()}, "obfuscators")
+    return [RewriteTask(loud, "", Problem((), f"text {number}"), 0) for number in range(count)]
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("kind", ["answers", "rewrites", "failures"])
+def test_what_was_damaged_is_made_again_with_the_same_bytes(tmp_path: Path, kind: str, damage: Damage) -> None:
+    keeper: Any = Shelf(tmp_path) if kind == "rewrites" else Archive(tmp_path)
+    deed = fail if kind == "failures" else None
+    jobs: list[Any] = rewriting(3) if kind == "rewrites" else [Counting(number, deed=deed) for number in range(3)]
+    force = Force(0, again=False)
+    first, before = run(jobs, keeper, force), stored(tmp_path)
+    path = sorted(tmp_path.iterdir())[-1]
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(ArchiveError, match=f"{path}.*delete the file and run again"):
+        keeper.load(path.stem)
+    again = run(jobs, keeper, force)
+    assert stored(tmp_path) == before
+    assert [(one.key, one.failure) for one in again] == [(one.key, one.failure) for one in first]
+
+
+@given(st.integers(0, len(_signed(FACTS)) - 1), st.integers(1, 255))
+def test_a_changed_byte_of_a_failure_is_harmless_or_noticed(place: int, change: int) -> None:
+    damaged = bytearray(_signed(FACTS))
+    damaged[place] ^= change
+    with suppress(ValueError, KeyError, TypeError):
+        assert _checked(bytes(damaged)) == FACTS
+
+
+SHELF = Shelf(Path("nowhere"))
+WRITTEN = SHELF.packed(Written("k", "loud", {"edits": [[0, 1, "T", "loud"]]}))
+
+
+@given(st.integers(0, len(WRITTEN) - 1), st.integers(1, 255))
+def test_no_byte_of_a_rewrite_can_change_unnoticed(place: int, change: int) -> None:
+    damaged = bytearray(WRITTEN)
+    damaged[place] ^= change
+    with pytest.raises(ValueError, match="it is damaged"):
+        SHELF.unpacked(bytes(damaged))
+
+
+def test_a_failure_is_json_that_people_can_read(tmp_path: Path) -> None:
+    archive, job = Archive(tmp_path), Counting(1)
+    archive.save(job.run(None, "no good", seconds=3.0))
+    held = json.loads((tmp_path / f"{job.key}.failed").read_text())
+    assert held["run"]["failure"] == "no good"
+    assert "seconds" not in held["run"]
+
+
+def test_an_answer_takes_the_place_of_a_failure_and_not_the_other_way(tmp_path: Path) -> None:
+    archive, job = Archive(tmp_path), Counting(1)
+    archive.save(job.run(None, "no good"))
+    assert archive.held() == Held(frozenset(), frozenset([job.key]))
+    archive.save(job.run(job.answers()))
+    archive.save(job.run(None, "no good"))
+    assert archive.held() == Held(frozenset([job.key]), frozenset())
+    assert [path.suffix for path in tmp_path.iterdir()] == [".npz"]
+
+
+def test_a_name_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        write_whole(tmp_path / "none" / "file", b"")
+    assert caught.value.filename == str(tmp_path / "none" / "file")
+
+
+def ended_process() -> int:
+    with subprocess.Popen(["true"]) as process:
+        process.wait()
+    return process.pid
+
+
+def part(folder: Path, who: str, age: float = 0.0) -> Path:
+    path = folder / f".{'0' * 40}.npz.{who}.part"
+    path.write_bytes(b"half")
+    os.utime(path, (time.time() - age,) * 2)
+    return path
+
+
+def test_what_the_dead_left_half_written_goes_and_what_is_being_written_stays(tmp_path: Path) -> None:
+    day = 24 * 3600
+    dead = part(tmp_path, writer(ended_process()))
+    old = part(tmp_path, "elsewhere-12", 2 * day)
+    living = part(tmp_path, writer(os.getppid()))
+    recent = part(tmp_path, "elsewhere-13", day / 2)
+    run([Counting(1)], Archive(tmp_path), Force(0))
+    assert not dead.exists()
+    assert not old.exists()
+    assert living.exists()
+    assert recent.exists()
+
+
+def test_names_that_say_nothing_of_a_writer_are_no_trouble(tmp_path: Path) -> None:
+    odd = [tmp_path / name for name in ("..part", ".a.part", ".a.b-c.part")]
+    for path in odd:
+        path.touch()
+    Archive(tmp_path).tidy()
+    assert all(path.exists() for path in odd)
