@@ -1,11 +1,13 @@
 """What the local engine costs, and how much faster two processes are than one. One JSON line per figure.
 
-Overhead: 200 jobs that are busy for 100 ms of processor time each, on two workers, every answer kept; the time on the
-clock above 200 x 100 ms / 2, as a share of that, and the processor time of all processes above 200 x 100 ms likewise,
-which other programs on the machine disturb less. Efficiency: the leakage protocol of bench/leakage.py with two of its
-five random samples, everything from planning to the result, with one worker and with two: time with one over twice the
-time with two. `serial_s` is the processor time of the process that plans, prepares and sums up, `jobs_s` that of the
-jobs. Resuming: 10,000 jobs of no length, all kept; looked up and read again.
+Overhead: 200 jobs that are busy for 100 ms of processor time each, on two workers, every answer kept, with a journal
+and the display of the command line; the time on the clock above 200 x 100 ms / 2, as a share of that, and the processor
+time of all processes above 200 x 100 ms likewise, which other programs on the machine disturb less. Efficiency: the
+leakage protocol of bench/leakage.py with two of its five random samples, everything from planning to the result, with
+one worker and with two: time with one over twice the time with two. `by_processor_time` is the same in processor time,
+where two take what the process that plans, prepares and sums up needs with two, and half of the jobs. `serial_s` is
+what that process needs with one worker, `left_s` with two, `jobs_s` are the jobs. Resuming: 10,000 jobs of no length,
+all kept; looked up and read again.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ from typing import Any
 import numpy as np
 from leakage import SETTINGS, VERIFIERS, corpus
 
+from stylobench.cli._live import live
 from stylobench.engine.archive import Archive
+from stylobench.engine.journal import Journal
 from stylobench.engine.leakage import Wanted, leakage
 from stylobench.engine.run import Force, run
 from stylobench.records import Answers, Corpus, Run
@@ -86,10 +90,18 @@ def overhead() -> dict[str, Any]:
     """Of a job of 100 ms."""
     jobs = [Busy(number, LENGTH) for number in range(JOBS)]
     with tempfile.TemporaryDirectory() as folder:
-        spent = Spent.on(lambda: run(jobs, Archive(Path(folder)), Force(WORKERS)))
+        spent = Spent.on(lambda: _watched(jobs, Path(folder)))
     busy = JOBS * LENGTH
     shares = {"value": spent.clock * WORKERS / busy - 1, "processor": (spent.own + spent.children) / busy - 1}
     return {**{name: round(share, 4) for name, share in shares.items()}, "target": 0.05, "jobs": JOBS}
+
+
+def _watched(jobs: Sequence[Busy], folder: Path) -> None:
+    """As the command line does it: with a journal, and a display for wherever stderr goes."""
+    with Journal(folder, Force(WORKERS)) as journal, live("engine", journal) as log:
+        log.begin("engine")
+        run(jobs, Archive(folder / "answers"), Force(WORKERS, watch=log))
+        log.finish("engine", None)
 
 
 def resuming() -> dict[str, Any]:
@@ -105,15 +117,15 @@ def efficiency() -> dict[str, Any]:
     """Of two workers in the leakage protocol."""
     world = corpus()
     one, two = (Spent.on(lambda workers=workers: _protocol(world, workers)) for workers in (1, WORKERS))
-    seconds = {"one_s": one.clock, "two_s": two.clock, "serial_s": one.own, "jobs_s": one.children}
-    shares = {"value": one.clock / (WORKERS * two.clock), "by_processor_time": _expected(one)}
+    seconds = {"one_s": one.clock, "two_s": two.clock, "serial_s": one.own, "left_s": two.own, "jobs_s": one.children}
+    shares = {"value": one.clock / (WORKERS * two.clock), "by_processor_time": _expected(one, two)}
     rounded = {name: round(value, 3) for name, value in {**shares, **seconds}.items()}
     return {**rounded, "target": 0.85}
 
 
-def _expected(one: Spent) -> float:
-    """The efficiency if all that the children did were halved and nothing else."""
-    return (one.own + one.children) / (WORKERS * one.own + one.children)
+def _expected(one: Spent, two: Spent) -> float:
+    """The efficiency if nobody else used the machine and jobs took as long beside each other as alone."""
+    return (one.own + one.children) / (WORKERS * (two.own + one.children / WORKERS))
 
 
 def _protocol(world: Corpus, workers: int) -> None:

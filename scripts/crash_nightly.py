@@ -20,10 +20,25 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from cli import crash_disk
-from cli.crash_plans import LOCAL, PLAN, Cluster, Lost, Moment, Run, contents, count, damage, differences, kill_all
+from cli.crash_cluster import Cluster
+from cli.crash_plans import (
+    LOCAL,
+    PLAN,
+    Lost,
+    Moment,
+    Run,
+    TooLate,
+    contents,
+    count,
+    damage,
+    differences,
+    kill_all,
+)
 
 DISK, TWO = "full disk", "two at once"
 DASK = ("dask worker", "dask workers", "dask scheduler", "dask command")
+# after these there is nothing left to disturb
+GOES_ON = ("kill -9 worker", "SIGSTOP", TWO, "dask worker", "dask workers")
 
 
 class Night:
@@ -34,16 +49,21 @@ class Night:
         self.plan.write_text(PLAN)
         self.tally, self.losses, self.folders = Counter[str](), list[str](), 0
         self.cluster: Cluster | None = None
-        self.done = self.fresh()
-        first = Run(self.plan, self.done)
-        first.demand(0)
-        self.wanted, self.in_all = contents(self.done), count(self.done)
+        self.runs = list[Run]()
+        self.out = self.fresh()
+        self.started().demand(0)
+        self.wanted, self.in_all = contents(self.out), count(self.out)
         self.out = self.fresh()
 
     def fresh(self) -> Path:
         """A folder that is not there yet."""
         self.folders += 1
         return self.home / f"out-{self.folders}"
+
+    def started(self, *options: str) -> Run:
+        """The plan, in the folder of the moment."""
+        self.runs.append(Run(self.plan, self.out, *options))
+        return self.runs[-1]
 
     def disturb(self, number: int, kind: str) -> bool:
         """One disturbance; whether it came in time."""
@@ -63,20 +83,21 @@ class Night:
     def _struck(self, kind: str, rng: random.Random) -> str:
         if kind == DISK:
             return self._on_a_full_disk(rng)
-        there = count(self.out)
-        moment = Moment.drawn(rng, there, self.in_all)
-        options = self._options(kind)
-        run = Run(self.plan, self.out, *options)
-        if not moment.awaited(run):
+        moment = Moment.drawn(rng, count(self.out), self.in_all)
+        run = self.started(*self._options(kind))
+        try:
+            if not moment.awaited(run):
+                raise TooLate
+            at = count(self.out)
+            self._strike(kind, run, rng)
+        except TooLate:
             run.demand(0)
             return f"too late: {self.compared()}"
-        at = count(self.out)
-        self._strike(kind, run, rng)
         told = f"at {at} of {self.in_all} files"
         if rng.random() < 0.5:
             told += f", {damage(self.out, rng)}"
-        if rng.random() < 0.4:
-            Run(self.plan, self.out, *self._options(kind)).demand(0)
+        if kind in GOES_ON or rng.random() < 0.3:
+            self.started(*self._options(kind)).demand(0)
             told += f", {self.compared()}"
         return told
 
@@ -90,7 +111,7 @@ class Night:
         if kind in LOCAL:
             LOCAL[kind](run, rng)
         elif kind == TWO:
-            other = Run(self.plan, self.out)
+            other = self.started()
             time.sleep(rng.uniform(0, 5))
             kill_all(rng.choice([run, other]), rng)
             for one in (run, other):
@@ -131,13 +152,18 @@ class Night:
         self.out = self.fresh()
         return "same bytes"
 
-    def close(self) -> None:
+    def finish(self) -> None:
         """The last folder is brought to its end."""
         try:
-            Run(self.plan, self.out).demand(0)
+            self.started().demand(0)
             self.compared()
         except Lost as lost:
             self.losses.append(f"at the end: {lost}")
+
+    def close(self) -> None:
+        """Nothing lives on."""
+        for run in self.runs:
+            run.kill()
         if self.cluster is not None:
             self.cluster.close()
 
@@ -158,15 +184,17 @@ def main() -> int:
     home, began = Path(tempfile.mkdtemp(prefix="crash-")), time.monotonic()
     print(f"seed {asked.seed}, in {home}", flush=True)
     night, rng, ahead, number = Night(home, asked.seed), random.Random(asked.seed), list[str](), 0
-    while night.tally.total() < asked.times:
-        ahead = ahead or kinds(asked.engine, rng)
-        number += 1
-        if night.disturb(number, ahead[0]):
-            ahead.pop(0)
-    night.close()
-    print(
-        f"{night.tally.total()} disturbances, {len(night.losses)} losses, {time.monotonic() - began:.0f} s, {number=}"
-    )
+    try:
+        while night.tally.total() < asked.times:
+            ahead = ahead or kinds(asked.engine, rng)
+            number += 1
+            if night.disturb(number, ahead[0]):
+                ahead.pop(0)
+        night.finish()
+    finally:
+        night.close()
+    took = time.monotonic() - began
+    print(f"{night.tally.total()} disturbances, {len(night.losses)} losses, {took:.0f} s")
     print(", ".join(f"{kind}: {times}" for kind, times in sorted(night.tally.items())))
     print("\n".join(night.losses))
     if not night.losses:

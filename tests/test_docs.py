@@ -21,7 +21,7 @@ from stylobench.cli.main import application
 from stylobench.corpora.answer_columns import USUAL
 from stylobench.corpora.reading import formats
 from stylobench.edits import Edit, Rewrite
-from stylobench.engine.attack import PARTS
+from stylobench.engine.attack_result import PARTS
 from stylobench.engine.obfuscating import Asked, Done, record
 from stylobench.engine.tested_file import Documents, Source
 from stylobench.pan.obfuscations import FIELDS

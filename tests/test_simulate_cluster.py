@@ -83,6 +83,13 @@ def test_lost_workers_cost_time_and_no_job(model: Any) -> None:
     assert lossy.useful == pytest.approx(sum(stormy.tasks()))
 
 
+def test_losses_cost_what_renewal_theory_says(model: Any) -> None:
+    """A job of length s under losses at rate r takes (e^rs - 1) / r; a minute passes until a lost worker is back."""
+    found = model.simulated(model.Case(20, 8000, 900.0, spread=0, lost=1.0), model.Costs(*NOTHING))
+    expected = 0.25 / ((math.exp(0.25) - 1) * (1 + 60 / 3600))
+    assert found.used == pytest.approx(expected, rel=0.02)
+
+
 def test_the_same_case_goes_the_same_way(model: Any) -> None:
     case = model.Case(10, 200, 0.1, lost=50.0)
     assert model.simulated(case) == model.simulated(case)

@@ -17,6 +17,8 @@ from pathlib import Path
 
 import psutil
 
+from stylobench.engine.kept_runs import writer
+
 PLAN = """
 title = "Everything, very small"
 [corpora]
@@ -47,14 +49,18 @@ obfuscators = ["random_edits"]
 folds = 2
 quality = "none"
 """
-KINDS = ("answers", "rewrites", "features", "result.json", "finished.json", "tested.json", "plan.toml", "report.html")
-KINDS += ("overview.json", "journal")
-DAMAGES = ("truncate", "empty", "flip", "delete")
+SHARED = ("answers", "rewrites", "features")
+KINDS = (*SHARED, "result.json", "finished.json", "tested.json", "plan.toml", "report.html", "overview.json", "journal")
+DAMAGES = ("truncate", "empty", "flip", "delete", "half-write beside")
 PATIENCE, ORPHANS, LOOK = 300.0, 5.0, 0.01
 
 
 class Lost(AssertionError):
     """Something that must not happen when a run is disturbed."""
+
+
+class TooLate(Exception):
+    """The run ended before it could be disturbed."""
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -171,18 +177,44 @@ class Moment:
 def damage(folder: Path, rng: random.Random) -> str:
     """Spoil the last written file of some kind; what was done."""
     kind, how = rng.choice(KINDS), rng.choice(DAMAGES)
-    files = [path for path in folder.rglob("*") if path.is_file() and kind in (path.name, *path.parts[:-1])]
+    files = _last_written(folder, kind)
     if not files:
         return f"no {kind} to {how}"
-    path = max(files, key=lambda path: (path.stat().st_mtime_ns, path.name))
+    path = files[-1]
     data = bytearray(path.read_bytes())
     if how == "delete":
         path.unlink()
+    elif how == "half-write beside":
+        _half_write(path)
     elif data:
         at = rng.randrange(len(data))
         data[at] ^= 1 << rng.randrange(8)
         path.write_bytes({"truncate": bytes(data[:at]), "empty": b"", "flip": bytes(data)}[how])
     return f"{how} {path.relative_to(folder)}"
+
+
+def _last_written(folder: Path, kind: str) -> list[Path]:
+    """Files of a kind by age; what studies share only as far as it is younger than the last result.
+
+    A finished study is known by the length of its answers and by its result, which are not read again.
+    """
+    times = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+    results = [time for path, time in times.items() if path.name == "finished.json"]
+    since = max(results, default=0) if kind in SHARED else 0
+    every = [path for path, time in times.items() if time > since and kind in path.relative_to(folder).parts]
+    return sorted(every, key=lambda path: (times[path], path.name))
+
+
+def _half_write(path: Path) -> None:
+    """What a process that is no more would have left beside a file."""
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    if "features" in path.parts:
+        half = path.parent.with_name(f".half-{socket.gethostname()}-{ended.pid}-x")
+        half.mkdir()
+        (half / path.name).write_bytes(path.read_bytes()[:9])
+    else:
+        path.with_name(f".{path.name}.{writer(ended.pid)}.part").write_bytes(path.read_bytes()[:9])
 
 
 def kill_all(run: Run, rng: random.Random) -> None:
@@ -199,11 +231,12 @@ def kill_parent(run: Run, rng: random.Random) -> None:
 
 def kill_worker(run: Run, rng: random.Random) -> None:
     """kill -9 of one worker, as soon as there is one; the command goes on."""
-    while run.alive and not (workers := run.workers()):
+    while not (workers := run.workers()):
+        if not run.alive:
+            raise TooLate
         time.sleep(LOOK)
-    if run.alive:
-        with suppress(psutil.NoSuchProcess):
-            rng.choice(sorted(workers, key=lambda one: one.pid)).kill()
+    with suppress(psutil.NoSuchProcess):
+        rng.choice(sorted(workers, key=lambda one: one.pid)).kill()
     run.demand(0)
 
 
@@ -235,44 +268,3 @@ LOCAL: dict[str, Callable[[Run, random.Random], None]] = {
     "SIGINT": interrupt,
     "SIGSTOP": pause,
 }
-
-
-class Cluster:
-    """A Dask scheduler and two workers, each in a session of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-        self.folder, self.workers = folder, list[subprocess.Popen[bytes]]()
-        folder.mkdir(parents=True, exist_ok=True)
-        port = self.address.rpartition(":")[2]
-        self.scheduler = self._started("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
-        self.hire(2)
-
-    def _started(self, program: str, *options: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", f"distributed.cli.dask_{program}", *options]
-        return subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=self.folder, start_new_session=True)
-
-    def hire(self, number: int) -> None:
-        """More workers."""
-        options = ("--no-nanny", "--no-dashboard", "--nthreads", "1", "--local-directory", str(self.folder))
-        self.workers += [self._started("worker", self.address, *options) for _ in range(number)]
-
-    def dismiss(self, number: int) -> None:
-        """kill -9 of workers; those who did their jobs must not live on."""
-        gone = [self.workers.pop() for _ in range(number)]
-        for worker in gone:
-            worker.kill()
-            worker.wait()
-        deadline = time.monotonic() + ORPHANS
-        while any(list(session(worker.pid)) for worker in gone):
-            if time.monotonic() > deadline:
-                raise Lost(f"processes of a Dask worker live on {ORPHANS:g} s after it was killed")
-            time.sleep(LOOK)
-
-    def close(self) -> None:
-        """End all of it."""
-        self.scheduler.kill()
-        self.scheduler.wait()
-        self.dismiss(len(self.workers))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 from cli import crash_disk
+from cli.crash_cluster import Cluster
 from cli.crash_plans import (
     PLAN,
-    Cluster,
     Moment,
     Run,
     contents,

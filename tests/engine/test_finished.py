@@ -67,6 +67,16 @@ def test_a_note_that_cannot_be_read_is_none(home: Path) -> None:
     assert not path.exists()
 
 
+def test_any_changed_byte_of_a_note_is_noticed(home: Path) -> None:
+    keep_finished(home, STUDY, "key", {"k1": "knn"}, ({"method": "é", "jobs": 1, "failed": 0, "reasons": {}},))
+    path = home / "a/finished.json"
+    data = path.read_bytes()
+    for at in range(len(data)):
+        for bit in range(8):
+            path.write_bytes(data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :])
+            assert read_finished(home / "a") is None
+
+
 def test_a_key_tells_studies_apart_but_not_usual_options_that_are_written_out() -> None:
     key = study_key(STUDY, {"x": "contents"})
     written = dataclasses.replace(STUDY, options={"folds": 3, "rest": "spread", "split": None})

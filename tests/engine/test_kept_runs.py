@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from stylobench.edits import Edit, Rewrite
 from stylobench.engine.archive import Archive
-from stylobench.engine.kept_runs import Held, _checked, _signed, write_whole, writer
+from stylobench.engine.kept_runs import Held, checked, signed, write_whole, writer
 from stylobench.engine.methods import methods
 from stylobench.engine.rewriting import RewriteTask, Shelf, Written
 from stylobench.engine.run import Force, run
@@ -70,12 +70,12 @@ def test_what_was_damaged_is_made_again_with_the_same_bytes(tmp_path: Path, kind
     assert [(one.key, one.failure) for one in again] == [(one.key, one.failure) for one in first]
 
 
-@given(st.integers(0, len(_signed(FACTS)) - 1), st.integers(1, 255))
+@given(st.integers(0, len(signed(FACTS)) - 1), st.integers(1, 255))
 def test_a_changed_byte_of_a_failure_is_harmless_or_noticed(place: int, change: int) -> None:
-    damaged = bytearray(_signed(FACTS))
+    damaged = bytearray(signed(FACTS))
     damaged[place] ^= change
     with suppress(ValueError, KeyError, TypeError):
-        assert _checked(bytes(damaged)) == FACTS
+        assert checked(bytes(damaged)) == FACTS
 
 
 SHELF = Shelf(Path("nowhere"))

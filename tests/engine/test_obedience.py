@@ -9,8 +9,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import psutil
+import pytest
 
-from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with
+from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with, uninterrupted
 
 FORK = multiprocessing.get_context("fork")
 
@@ -95,3 +96,13 @@ def test_workers_are_the_first_that_the_system_kills() -> None:
     process.start()
     assert int(ours.recv()) == 500
     process.join()
+
+
+def test_an_interrupt_waits_for_the_end_of_a_fork() -> None:
+    reached = False
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        with uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            reached = True
+        raise AssertionError("the interrupt was lost")
+    assert reached

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 
 import numpy as np
@@ -20,9 +21,34 @@ def test_everything_comes_back_in_order(items: list[int], workers: int) -> None:
 
 
 def test_several_processes_do_it() -> None:
-    found = side_by_side(lambda item: os.getpid(), range(4), 2)
-    assert found[0] == found[2] == os.getpid()
-    assert found[1] == found[3] != os.getpid()
+    both = multiprocessing.get_context("fork").Barrier(2, timeout=60)
+
+    def work(item: int) -> int:
+        both.wait()
+        return os.getpid()
+
+    found = side_by_side(work, range(2), 2)
+    assert os.getpid() in found
+    assert found[0] != found[1]
+
+
+def test_whoever_is_free_takes_the_next_item() -> None:
+    others_done = multiprocessing.get_context("fork").Semaphore(0)
+
+    def work(item: int) -> int:
+        for _ in range(4 if item == 0 else 0):
+            assert others_done.acquire(timeout=60)
+        if item:
+            others_done.release()
+        return os.getpid()
+
+    found = side_by_side(work, range(5), 2)
+    assert found[0] not in found[1:]
+    assert len(set(found[1:])) == 1
+
+
+def test_more_items_than_a_pipe_holds_numbers() -> None:
+    assert side_by_side(lambda item: -item, range(20_001), 2) == [-item for item in range(20_001)]
 
 
 def test_what_a_dead_process_leaves_is_done_here() -> None:

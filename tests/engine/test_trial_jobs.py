@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,10 @@ from stylobench.errors import MissingPart
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Trials, TrialSplit
+from stylobench.verifiers._cosine_verifier import CosineVerifier
+from stylobench.verifiers._training import settled
 from stylobench.verifiers._verifier import Verifier
+from stylobench.verifiers.ppm import Ppm
 
 TEXTS = ["red red", "blue blue", "red", "blue", "green green", "green"]
 BENCH = TrialBench("digest", Texts(TEXTS))
@@ -93,3 +97,39 @@ def test_a_fault_in_prepare_is_left_to_the_jobs(tmp_path: Path) -> None:
 def test_what_the_user_can_mend_is_said_before_any_job_runs() -> None:
     with pytest.raises(MissingPart, match="a part is not installed"):
         prepare(jobs({"bad": Theirs("missing")}))
+
+
+class CountsHere(CosineVerifier):
+    """Tells the process that counts, beside the counts."""
+
+    family = "characters"
+    features = None
+
+    @property
+    def _counted(self) -> str:
+        return "char_ngrams(n=2)"
+
+    def prepare(self, problems: Sequence[Problem]) -> None:
+        texts = settled(problems).texts
+        new = not list((texts.folder or Path()).glob("[!.]*"))
+        texts.counts(self._counted)
+        with (Path(f"{texts.folder}.told")).open("a") as file:
+            file.write(f"{os.getpid()} {'counts' if new else 'reads'}\n")
+
+
+def test_counts_are_made_by_another_process_in_the_meantime(tmp_path: Path) -> None:
+    bench = TrialBench("digest", Texts(TEXTS, tmp_path / "features", "digest"))
+    both = methods({"counting": CountsHere(), "ppm": Ppm()}, "verifiers")
+    prepare([TrialJob(bench, SPLIT, method, 0) for method in both], workers=2)
+    (first, what), (second, then) = (line.split() for line in (tmp_path / "features.told").read_text().splitlines())
+    assert (what, then) == ("counts", "reads")
+    assert first != second == str(os.getpid())
+    plain = Texts(TEXTS).counts("char_ngrams(n=2)")
+    assert np.array_equal(bench.texts.counts("char_ngrams(n=2)").matrix.toarray(), plain.matrix.toarray())
+
+
+def test_one_worker_counts_by_itself(tmp_path: Path) -> None:
+    bench = TrialBench("digest", Texts(TEXTS, tmp_path / "features", "digest"))
+    both = methods({"counting": CountsHere(), "ppm": Ppm()}, "verifiers")
+    prepare([TrialJob(bench, SPLIT, method, 0) for method in both], workers=1)
+    assert (tmp_path / "features.told").read_text() == f"{os.getpid()} counts\n"

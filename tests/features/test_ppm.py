@@ -160,3 +160,13 @@ def test_a_very_long_text() -> None:
     long = written("etaoin shrdlu", 100_000, "long")
     both = cross_entropies([(long, long[:1000])])[0]
     assert both == pytest.approx([plain(long, long[:1000], 5), plain(long[:1000], long, 5)], abs=1e-9)
+
+
+def test_no_more_threads_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = Texts(["so it is", "so it was", "thus we be"])
+    couples = np.array([[0, 1], [1, 2]])
+    with ppm.at_most(1):
+        monkeypatch.setattr(ppm, "ThreadPoolExecutor", None)
+        alone = ppm.crossed(texts, couples)
+    monkeypatch.undo()
+    assert np.array_equal(alone, ppm.crossed(Texts(list(texts)), couples))

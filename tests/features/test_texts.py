@@ -1,6 +1,11 @@
 from __future__ import annotations
 
+import io
+import os
 import pickle
+import socket
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -65,6 +70,37 @@ def test_half_written_counts_are_not_read(tmp_path):
     (tmp_path / ".half-x").mkdir()
     counts = Texts(TEXTS, folder=tmp_path).counts("words")
     assert counts.matrix.shape == (5, 7)
+
+
+@pytest.mark.parametrize("part", ["data.npy", "indices.npy", "indptr.npy", "shape.npy", "names.json", "sums.json"])
+@pytest.mark.parametrize("harm", ["flip", "truncate", "empty", "delete"])
+def test_damaged_counts_are_made_again(tmp_path, part, harm):
+    Texts(TEXTS, folder=tmp_path).counts("words")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    (path,) = tmp_path.rglob(part)
+    data = before[path]
+    path.write_bytes({"flip": data[:-2] + bytes([data[-2] ^ 1]) + data[-1:], "truncate": data[:-2]}.get(harm, b""))
+    if harm == "delete":
+        path.unlink()
+    Texts(TEXTS, folder=tmp_path).counts("words")
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_parts_are_written_as_numpy_does(tmp_path):
+    Texts(TEXTS, folder=tmp_path).counts("words")
+    for path in tmp_path.rglob("*.npy"):
+        again = io.BytesIO()
+        np.save(again, np.load(path))
+        assert path.read_bytes() == again.getvalue()
+
+
+def test_only_the_halves_of_dead_processes_are_cleared_away(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    for process in (ended.pid, os.getpid()):
+        (tmp_path / f".half-{socket.gethostname()}-{process}-x").mkdir()
+    Texts(TEXTS, folder=tmp_path).counts("words")
+    assert [path.name for path in tmp_path.glob(".half-*")] == [f".half-{socket.gethostname()}-{os.getpid()}-x"]
 
 
 @pytest.mark.parametrize("kept", [True, False])

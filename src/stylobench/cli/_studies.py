@@ -35,10 +35,12 @@ def conduct_all(checked: Ready, force: Force, what: str) -> Sequence[Outcome]:
     from stylobench.engine.archive import write_whole
     from stylobench.engine.conduct import conduct, jobs_of
     from stylobench.engine.journal import Journal
+    from stylobench.engine.leftovers import clear
     from stylobench.engine.plan_file import FILE, plan_text
 
-    home = checked.home
+    home, names = checked.home, [study.name for study in checked.plan.studies]
     home.mkdir(parents=True, exist_ok=True)
+    clear(home, names)
     write_whole(home / FILE, plan_text(checked.plan).encode())
     try:
         with Journal(home, force) as journal, live(what, journal) as log:
@@ -47,3 +49,6 @@ def conduct_all(checked: Ready, force: Force, what: str) -> Sequence[Outcome]:
     except KeyboardInterrupt:
         say(f"what was answered is kept in {home}; the same command goes on from there")
         raise
+    finally:
+        # a worker, or another run in this folder, may have been killed meanwhile
+        clear(home, names)

@@ -12,6 +12,7 @@ import numpy as np
 
 from stylobench.engine.answers_on_disk import on_disk
 from stylobench.engine.kept_runs import KeptRuns, write_whole
+from stylobench.engine.members import arrays_in
 from stylobench.records import Answers, Run
 
 __all__ = ["Archive", "write_whole"]
@@ -43,11 +44,10 @@ class Archive(KeptRuns[Run]):
         """The run with its answers."""
         if _checksum(data[:-DIGITS]) != data[-DIGITS:]:
             raise ValueError("it is damaged")
-        with np.load(io.BytesIO(data), allow_pickle=False) as held:
-            authors = tuple(str(author) for author in held["authors"])
-            named = tuple(str(author) for author in held["named"]) if "named" in held else None
-            answers = Answers(held["rows"], authors, held["scores"], bool(held["probable"]), named)
-            return replace(self.failed_run(json.loads(held["run"].tobytes())), answers=answers)
+        held = arrays_in(data)
+        authors, named = tuple(held["authors"].tolist()), tuple(held["named"].tolist()) if "named" in held else None
+        answers = Answers(held["rows"], authors, held["scores"], bool(held["probable"]), named)
+        return replace(self.failed_run(json.loads(held["run"].tobytes())), answers=answers)
 
     def failed_facts(self, run: Run) -> dict[str, Any]:
         """What is known beside the answers and the machine."""

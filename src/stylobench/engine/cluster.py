@@ -126,6 +126,8 @@ def unlike_worker(told: str) -> ClusterError:
 
 
 def _connected(address: str) -> Client:
+    # a scheduler that is gone is told in one line, not by Dask with a traceback after it
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

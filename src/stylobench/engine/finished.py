@@ -19,7 +19,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any
 
-from stylobench.engine.kept_runs import FAILED, write_whole
+from stylobench.engine.kept_runs import FAILED, checked, signed, write_whole
 from stylobench.engine.plan import KINDS, Study
 from stylobench.engine.studies import fact, inputs
 from stylobench.engine.tested_file import ANSWERS
@@ -157,14 +157,14 @@ def keep_finished(
     for one in sorted(jobs):
         by_label[jobs[one]][one] = sizes.get(one, 0)
     done = Finished(key, files, by_label, tuple(gaps))
-    write_whole(folder / NAME, (json.dumps(asdict(done), indent=1) + "\n").encode())
+    write_whole(folder / NAME, signed(asdict(done)))
     return done
 
 
 def read_finished(folder: Path) -> Finished | None:
     """What is noted there; None where nothing is, or nothing that can be read."""
     try:
-        held = json.loads((folder / NAME).read_bytes())
+        held = checked((folder / NAME).read_bytes())
         return Finished(held["key"], held["files"], dict(held["jobs"]), tuple(held["gaps"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None

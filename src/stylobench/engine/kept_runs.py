@@ -117,7 +117,7 @@ class KeptRuns(Generic[Outcome]):
             write_whole(self._path(run.key), self.packed(run))
             failed.unlink(missing_ok=True)
         elif not self.answered(run.key):
-            write_whole(failed, _signed(self.failed_facts(run)))
+            write_whole(failed, signed(self.failed_facts(run)))
             if self.answered(run.key):
                 failed.unlink(missing_ok=True)
 
@@ -126,7 +126,7 @@ class KeptRuns(Generic[Outcome]):
         path = self._path(key) if self.answered(key) else self._path(key, FAILED)
         try:
             data = path.read_bytes()
-            return self.unpacked(data) if path.suffix == self.suffix else self.failed_run(_checked(data))
+            return self.unpacked(data) if path.suffix == self.suffix else self.failed_run(checked(data))
         except Exception as error:  # a damaged file can raise anything
             raise ArchiveError(
                 f"stored {self.what} {path} cannot be read ({error}); delete the file and run again"
@@ -139,9 +139,7 @@ class KeptRuns(Generic[Outcome]):
 
     def tidy(self) -> None:
         """Remove what processes that are no more had only half written."""
-        for path in self.folder.glob(f".*{PART}"):
-            if _abandoned(path):
-                path.unlink(missing_ok=True)
+        tidy(self.folder)
 
     def sweep(self, process: int | None) -> None:
         """Remove what a process of this machine that was ended had only half written."""
@@ -152,20 +150,28 @@ class KeptRuns(Generic[Outcome]):
         return self.folder / f"{key}{suffix or self.suffix}"
 
 
-def _signed(facts: dict[str, Any]) -> bytes:
+def signed(facts: dict[str, Any]) -> bytes:
     """Plain data as JSON that tells when it was damaged."""
     return json.dumps({"run": facts, "checksum": _checksum(facts)}, indent=1, ensure_ascii=True).encode()
 
 
-def _checked(data: bytes) -> dict[str, Any]:
+def checked(data: bytes) -> dict[str, Any]:
+    """The plain data again; ValueError or KeyError where it was damaged."""
     held: dict[str, Any] = json.loads(data)
-    if held["checksum"] != _checksum(held["run"]):
+    if signed(held["run"]) != data:
         raise ValueError("it is damaged")
     return dict(held["run"])
 
 
 def _checksum(facts: Any) -> str:
     return hashlib.sha256(json.dumps(facts, ensure_ascii=True, sort_keys=True).encode()).hexdigest()
+
+
+def tidy(folder: Path) -> None:
+    """Remove the files in a folder that processes that are no more had only half written."""
+    for path in folder.glob(f".*{PART}"):
+        if _abandoned(path):
+            path.unlink(missing_ok=True)
 
 
 def _abandoned(part: Path) -> bool:

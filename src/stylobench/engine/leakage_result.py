@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -18,13 +19,17 @@ from stylobench.protocols.leakage_findings import (
     Canary,
     Estimate,
     HeatMap,
+    Paired,
+    Reliability,
     SampleFacts,
+    TopicCorrelation,
     VerifierFindings,
 )
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.protocols.leakage_masking import masked_example
 from stylobench.protocols.leakage_paired import canary_findings, mean_difference, paired_findings
 from stylobench.protocols.leakage_samples import (
+    Folds,
     held_against,
     ranking_findings,
     sample_facts,
@@ -43,6 +48,8 @@ from stylobench.records import Corpus
 from stylobench.statistics.topic_samples import against_random
 
 CANARY, RIVAL = "topic_fit", "char_ngrams"
+QUESTIONS = ("paired", "correlation", "pairings", "reliability", "folds")
+SHARES = 2  # per worker, so that nobody waits long for the last
 MOST_IN_HEAT_MAP = 60
 FEW_METHODS = 5
 
@@ -64,12 +71,16 @@ def result_of(found: Found, settings: Settings, encoder: str, workers: int = 1) 
     """The object that is kept, printed and told."""
     ground, plan = found.ground, found.plan
     draws = Draws(ground.library, settings.seed)
-    judged = side_by_side(lambda name: _verifier(found, name, settings.measure, draws), list(found.runs), workers)
-    folds = {name: one.folds for name, one in zip(found.runs, judged, strict=True)}
+    judged = _judged(_Judge(found, settings.measure, draws), workers)
+    folds = {name: one.folds for name, one in judged.items()}
     samples = with_verdicts({name: held_against(one) for name, one in folds.items()})
-    methods = {name: replace(one, samples=samples[name]) for name, one in zip(found.runs, judged, strict=True)}
+    methods = {name: replace(one, samples=samples[name]) for name, one in judged.items()}
     facts = [sample_facts(ground, sampled) for sampled in plan.samples]
-    canary = _canary(found, draws)
+    last: list[Callable[[], Any]] = [
+        lambda: _evidence(found, methods, settings.measure, draws),
+        lambda: _canary(found, draws),
+    ]
+    evidence, canary = side_by_side(lambda ask: ask(), last, workers)
     return {
         "protocol": "leakage",
         "corpus": _corpus(found),
@@ -87,7 +98,7 @@ def result_of(found: Found, settings: Settings, encoder: str, workers: int = 1) 
         "ranking": {
             measure: [asdict(row) for row in rows] for measure, rows in ranking_findings(folds, plan.samples).items()
         },
-        "evidence": [asdict(one) for one in _evidence(found, methods, settings.measure, draws)],
+        "evidence": [asdict(one) for one in evidence],
         "canary": None if canary is None else asdict(canary),
         "compare": _comparisons(found),
         "masked": asdict(masked_example(ground, plan.samples[0].splits[0])),
@@ -139,21 +150,61 @@ def _similarity(facts: Sequence[SampleFacts], name: str) -> dict[str, Any]:
     }
 
 
-def _verifier(found: Found, name: str, measure: str, draws: Draws) -> VerifierFindings:
-    """All that is found about one verifier by itself; how its samples compare is told with those of the others."""
-    ground, plan, runs = found.ground, found.plan, found.runs[name]
-    free = pooled(plan.pairings, runs) if plan.pairings else None
+@dataclass(frozen=True)
+class _Judge:
+    """Answers one question about one verifier at a time."""
+
+    found: Found
+    measure: str
+    draws: Draws
+
+    def paired(self, name: str) -> Paired | None:
+        found = self.found
+        return paired_findings(found.ground, found.plan, found.runs[name], self.measure, self.draws)
+
+    def correlation(self, name: str) -> TopicCorrelation | None:
+        free = self._drawn_freely(name)
+        return None if free is None else correlation_findings(self.found.ground, free, self.draws)
+
+    def pairings(self, name: str) -> dict[str, Estimate]:
+        free = self._drawn_freely(name)
+        return {} if free is None else pairing_findings(free, self.draws)
+
+    def reliability(self, name: str) -> Reliability | None:
+        free = self._drawn_freely(name)
+        return None if free is None else reliability_findings(free, self.draws)
+
+    def folds(self, name: str) -> Folds:
+        return sample_folds(self.found.plan.samples, self.found.runs[name])
+
+    def _drawn_freely(self, name: str) -> Pooled | None:
+        pairings = self.found.plan.pairings
+        return pooled(pairings, self.found.runs[name]) if pairings else None
+
+
+def _judged(judge: _Judge, workers: int) -> dict[str, VerifierFindings]:
+    """All that is found about each verifier by itself; how its samples compare is told with those of the others."""
+    names = list(judge.found.runs)
+    # A question is asked about several verifiers at a time, because they share its draws.
+    parts = max(1, min(len(names), math.ceil(SHARES * workers / len(QUESTIONS))))
+    asked = [(question, names[part::parts]) for question in QUESTIONS for part in range(parts)]
+    told = side_by_side(lambda ask: [getattr(judge, ask[0])(name) for name in ask[1]], asked, workers)
+    answers: dict[str, dict[str, Any]] = {name: {} for name in names}
+    for (question, some), found in zip(asked, told, strict=True):
+        for name, answer in zip(some, found, strict=True):
+            answers[name][question] = answer
+    return {name: _verifier(judge.found, name, answers[name]) for name in names}
+
+
+def _verifier(found: Found, name: str, answers: Mapping[str, Any]) -> VerifierFindings:
+    runs = found.runs[name]
     return VerifierFindings(
         spec=found.specs[name],
         family=found.families[name],
-        paired=paired_findings(ground, plan, runs, measure, draws),
         samples={},
-        folds=sample_folds(plan.samples, runs),
-        correlation=None if free is None else correlation_findings(ground, free, draws),
-        pairings={} if free is None else pairing_findings(free, draws),
-        reliability=None if free is None else reliability_findings(free, draws),
-        answered=answered_share(_everything(plan, runs)),
+        answered=answered_share(_everything(found.plan, runs)),
         failures=[{"split": one.split, "reason": one.failure} for one in runs.values() if one.failure],
+        **answers,
     )
 
 

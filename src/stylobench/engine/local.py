@@ -18,7 +18,7 @@ from stylobench.engine.force import Done, Force, Keeper
 from stylobench.engine.jobs import Doable, answer
 from stylobench.engine.kept_runs import Ended
 from stylobench.engine.memory import LOOK, Guard
-from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with
+from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with, uninterrupted
 
 GRACE = 2.0
 Told = tuple[float, str | None] | OSError
@@ -71,6 +71,7 @@ class _Pool(Generic[Run]):
         self.reasons: dict[int, list[str]] = defaultdict(list)
         self.staff: list[_Worker] = []
         self.idle: list[_Worker] = []
+        self.begun: list[int] = []
         self.busy: dict[Connection, _Worker] = {}
         methods = multiprocessing.get_all_start_methods()
         self.context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
@@ -79,9 +80,10 @@ class _Pool(Generic[Run]):
         """Every job, as it ends."""
         while self.waiting or self.again or self.busy:
             found = self._hand_out()
+            self._tell_begun()
             if self.busy:
                 found += self._collect()
-                # Telling takes time, in which nobody should be idle.
+                # Telling takes time, in which nobody should be idle; what ended is told before what began.
                 found += self._hand_out()
             yield from found
 
@@ -115,18 +117,24 @@ class _Pool(Generic[Run]):
         self.guard.began(worker.id, self.jobs[number].label)
         worker.number, worker.since = number, time.monotonic()
         self.busy[worker.line] = worker
-        self.force.watch.started(self.jobs[number])
+        self.begun.append(number)
         # One that died while it was idle is found out when its answer is awaited.
         with suppress(BrokenPipeError):
             worker.line.send(number)
+
+    def _tell_begun(self) -> None:
+        for number in self.begun:
+            self.force.watch.started(self.jobs[number])
+        self.begun.clear()
 
     def _hired(self) -> _Worker:
         ours, theirs = self.context.Pipe()
         arguments = (self.jobs, self.archive, theirs, ours)
         process = self.context.Process(target=_work, args=arguments, daemon=True)  # type: ignore[attr-defined]
-        process.start()
-        theirs.close()
-        self.staff.append(_Worker(process, ours))
+        with uninterrupted():
+            process.start()
+            theirs.close()
+            self.staff.append(_Worker(process, ours))
         return self.staff[-1]
 
     def _collect(self) -> list[Done]:

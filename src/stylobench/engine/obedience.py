@@ -6,7 +6,8 @@ import ctypes
 import os
 import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import FrameType
@@ -40,3 +41,16 @@ def be_first_to_go() -> None:
     """Where the system runs out of memory and kills somebody, let it be a worker and not who keeps the answers."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text(EAGERNESS)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until a process is started: what is raised in the midst of a fork is swallowed by Python."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

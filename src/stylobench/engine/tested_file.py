@@ -91,10 +91,10 @@ def short_digest(text: str) -> str:
 
 def documents_of(corpus: Corpus, rows: Rows, authors: Iterable[str], topics: Iterable[str]) -> Documents:
     """The documents at these rows of a corpus."""
-    ids, times, texts = corpus.column("id"), corpus.column("time"), corpus.texts
+    ids, times = corpus.column("id"), corpus.column("time")
     return Documents(
         [str(ids[row]) for row in rows],
-        [short_digest(texts[row]) for row in rows],
+        [short_digest(text) for text in corpus.texts_at(rows)],
         [str(author) for author in authors],
         [str(topic) for topic in topics],
         [times[row] for row in rows],

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import multiprocessing
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,11 +13,16 @@ import numpy as np
 
 from stylobench.engine.force import Unwatched, Watch
 from stylobench.engine.jobs import Task, fresh
+from stylobench.engine.obedience import end_with, uninterrupted
 from stylobench.errors import StylobenchError
+from stylobench.features.ppm import at_most
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import SAME, Answers, Floats, Rows, Trials, TrialSplit
+from stylobench.verifiers._cosine_verifier import CosineVerifier
 from stylobench.verifiers.calibrated import shown_to
+
+MOST_APART = 100_000  # texts: of more, what two methods prepare at a time is much memory
 
 
 @dataclass(frozen=True)
@@ -78,7 +86,7 @@ def checked(scores: Any, trials: int) -> Floats:
     return found[:, None]
 
 
-def prepare(jobs: Sequence[Shown], watch: Watch | None = None) -> None:
+def prepare(jobs: Sequence[Shown], watch: Watch | None = None, workers: int = 1) -> None:
     """Let each method compute once what its jobs share, before they are dealt out.
 
     What the user can mend is raised. Any other fault costs the method its head start only: if it matters, its jobs
@@ -87,18 +95,56 @@ def prepare(jobs: Sequence[Shown], watch: Watch | None = None) -> None:
     by_method: dict[str, list[Shown]] = {}
     for job in jobs:
         by_method.setdefault(job.method.fingerprint, []).append(job)
-    for ours in by_method.values():
-        if hasattr(ours[0].method.estimator, "prepare"):
-            (watch or Unwatched()).preparing(ours[0].label)
-            try:
-                _prepare_one(ours)
-            except StylobenchError:
-                raise
-            except Exception:
-                continue
+    groups = [ours for ours in by_method.values() if hasattr(ours[0].method.estimator, "prepare")]
+    counting = [ours for ours in groups if _only_counts(ours[0])]
+    rest = [ours for ours in groups if not _only_counts(ours[0])]
+    with at_most(max(1, workers)), _counted_apart(counting if rest and workers > 1 else []):
+        for ours in rest:
+            _prepare_one(ours, watch)
+    for ours in counting:
+        _prepare_one(ours, watch)
 
 
-def _prepare_one(jobs: Sequence[Shown]) -> None:
+def _only_counts(job: Shown) -> bool:
+    """Whether all that its method prepares are counts that are kept in a folder, where another process may put them."""
+    texts = job.bench.texts
+    kept = texts.folder is not None and len(texts) <= MOST_APART
+    return kept and isinstance(job.method.estimator, CosineVerifier)
+
+
+@contextmanager
+def _counted_apart(groups: Sequence[Sequence[Shown]]) -> Iterator[None]:
+    """Another process counts what these share in the meantime; without it, it is counted when it is needed."""
+    if not groups or "fork" not in multiprocessing.get_all_start_methods():
+        yield
+        return
+    process = multiprocessing.get_context("fork").Process(target=_count, args=(groups,), daemon=True)
+    with uninterrupted():
+        process.start()
+    try:
+        yield
+        process.join()
+    finally:
+        process.kill()
+        process.join()
+
+
+def _count(groups: Sequence[Sequence[Shown]]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with(multiprocessing.parent_process())
+    # whatever is wrong is met again, and told, by the process that needs the counts
+    with suppress(Exception):
+        for ours in groups:
+            _prepare_one(ours)
+
+
+def _prepare_one(jobs: Sequence[Shown], watch: Watch | None = None) -> None:
+    (watch or Unwatched()).preparing(jobs[0].label)
     trials = Trials.joined([job.shown for job in {job.split.digest: job for job in jobs}.values()])
-    estimator = fresh(jobs[0])
-    estimator.prepare(shown_to(estimator, Problems.without_truth(jobs[0].bench.texts, trials)))
+    try:
+        estimator = fresh(jobs[0])
+        estimator.prepare(shown_to(estimator, Problems.without_truth(jobs[0].bench.texts, trials)))
+    except StylobenchError:
+        raise
+    except Exception:
+        return

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from stylobench.engine.document_runs import How, Runs
 from stylobench.engine.methods import Method
-from stylobench.engine.run import run
+from stylobench.engine.run import Force, run
 from stylobench.engine.trial_jobs import Shown, TrialBench, TrialJob, prepare
 from stylobench.errors import MissingPart, SpecError
 from stylobench.records import Problem, Run, TrialSplit
@@ -42,9 +42,9 @@ def run_trials(
 
 def prepare_waiting(jobs: Sequence[Shown], how: How) -> None:
     """Let methods compute what their jobs share, for those that are not answered yet."""
-    archive, force, _ = how
+    archive, force = how[0], how[1] or Force()
     held = archive.held().answered
-    prepare([job for job in jobs if job.key not in held], None if force is None else force.watch)
+    prepare([job for job in jobs if job.key not in held], force.watch, force.count())
 
 
 def refuse_wrong_parameters(under_test: Sequence[Method]) -> None:

@@ -8,8 +8,11 @@ a score, not a code length.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import numpy as np
 
@@ -22,6 +25,17 @@ ORDER = SYMBOLS - 1
 BLOCK = 8_000_000  # characters; two blocks with their models (68 bytes per character) are in memory at a time
 LONGEST = 2**26  # characters; sums of bits in whole numbers stay within 63 bits
 SHARES = 4  # per thread, so that long texts do not keep one thread busy alone
+_MOST: ContextVar[int] = ContextVar("most threads", default=sys.maxsize)
+
+
+@contextmanager
+def at_most(threads: int) -> Iterator[None]:
+    """Measure on no more threads than this, within."""
+    before = _MOST.set(threads)
+    try:
+        yield
+    finally:
+        _MOST.reset(before)
 
 
 def cross_entropy(model_text: str, text: str, order: int = ORDER) -> float:
@@ -147,7 +161,8 @@ def _logs(most: int) -> Rows:
 
 def _in_threads(work: Callable[[int, int], None], count: int) -> None:
     """Do `work(first, last)` for shares of what there is to do, on every core that this process may use."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    every = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = min(every, _MOST.get())
     if cores == 1 or count == 1:
         work(0, count)
         return
