@@ -216,7 +216,7 @@ def test_every_part_of_a_result_of_shift_is_explained() -> None:
 
 
 def test_every_part_of_a_result_of_attack_is_explained() -> None:
-    keys = keys_made_in("attack.py") | keys_made_in("attack_people.py") | set(PARTS)
+    keys = keys_made_in("attack_result.py") | keys_made_in("attack_people.py") | set(PARTS)
     assert {"protocol", "cells", "quality", "people"} <= keys
     assert unexplained(keys, "result.json of attack") == []
 

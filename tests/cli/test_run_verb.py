@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -153,3 +154,55 @@ def test_limits_of_the_plan_are_heeded(tmp_path: Path, call: Any) -> None:
     written(tmp_path, small(more="[limits]\nseconds = -1"))
     done = call("run", "plan.toml", "-o", "out")
     assert (done.code, "seconds" in done.err) == (2, True)
+
+
+def test_a_method_without_any_answer_is_told_when_all_is_done(tmp_path: Path, call: Any) -> None:
+    (tmp_path / "broken_here.py").write_text(BROKEN)
+    written(tmp_path, small('"naive_bayes", "broken_here:Broken"'))
+    done = call("run", "plan.toml", "-o", "out")
+    assert done.code == 2
+    last = "stylobench: novel/small-seed-0: broken_here:Broken gave no answer: ValueError: no good"
+    assert done.err.splitlines()[-2:] == ["report: out/report.html", last]
+    kept = call("run", "plan.toml", "-o", "out", "--keep-failed")
+    assert (kept.code, kept.err.splitlines()[-1]) == (2, last)
+
+
+def test_a_bug_in_one_study_is_shown_and_the_others_are_done(tmp_path: Path, call: Any) -> None:
+    (tmp_path / "wrong_encoder.py").write_text("class Wrong:\n    def encode(self, texts):\n        return 1 / 0\n")
+    options = "subclasses = 'clusters'\nencoder = 'wrong_encoder:Wrong'\nattributors = ['naive_bayes']\n"
+    after = "[studies.after]\ntest = 'novel-topic'\nattributors = ['naive_bayes']\nquick = true\n"
+    written(tmp_path, small(more=f"[studies.shifting]\ntest = 'shift'\n{options}{after}"))
+    done = call("run", "plan.toml", "-o", "out")
+    assert done.code == 1
+    assert "Traceback" in done.err
+    assert done.err.splitlines()[-1].endswith("shifting/small-seed-0: ZeroDivisionError: division by zero")
+    assert (tmp_path / "out/after/small-seed-0/result.json").is_file()
+    verb = ("shift", WORLD, "--attributor", "naive_bayes", "--subclasses", "clusters", "-o", "verb")
+    alone = call(*verb, "--encoder", "wrong_encoder:Wrong")
+    assert (alone.code, alone.err.count("Traceback")) == (1, 1)
+
+
+def test_a_plan_is_run_from_elsewhere_with_methods_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "plans").mkdir()
+    (tmp_path / "plans/own_method.py").write_text(BROKEN.replace("raise ValueError", "self.note = str"))
+    written(tmp_path / "plans", small('"own_method:Broken"'))
+    for plan, folder in (("plans/plan.toml", "out"), ("out/plan.toml", "other")):
+        command = [sys.executable, "-m", "stylobench.cli.main", "run", plan, "-o", folder]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert "no module" not in done.stderr
+        assert (tmp_path / folder / "novel/small-seed-0/result.json").is_file(), done.stderr
+    assert files(tmp_path / "out") == files(tmp_path / "other")
+
+
+def test_a_verb_does_not_write_over_a_plan(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small())
+    call("run", "plan.toml", "-o", "out")
+    before = files(tmp_path / "out")
+    done = call("novel-topic", WORLD, "-a", "naive_bayes", "--quick", "-o", "out")
+    assert (done.code, done.err) == (2, "stylobench: out holds a plan's results; give another folder with -o\n")
+    assert files(tmp_path / "out") == before
+
+
+def test_text_from_a_plan_makes_no_emoji(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, f'title = "[b] :smile:"\n{small()}')
+    assert call("run", "plan.toml", "-o", "out", "--dry-run").out.startswith("[b] :smile:\n")

@@ -8,6 +8,7 @@ import random
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 
 import duckdb
 import pytest
@@ -83,6 +84,18 @@ def test_manifest_of_another_corpus_is_seen(tmp_path):
     (tmp_path / "b.manifest.json").replace(tmp_path / "a.manifest.json")
     with pytest.raises(CorpusError, match="3 documents, its manifest says 2"):
         store.read(tmp_path / "a.parquet")
+
+
+def test_a_file_under_the_manifest_of_another_with_as_many_documents_is_refused(tmp_path):
+    corpus = store.write(DOCUMENTS, tmp_path / "a.parquet", {})
+    assert store.read(tmp_path / "a.parquet").digest == corpus.digest
+    changed = [*DOCUMENTS[:2], replace(DOCUMENTS[2], text="other words")]
+    store.write(changed, tmp_path / "b.parquet", {})
+    (tmp_path / "b.parquet").replace(tmp_path / "a.parquet")
+    with pytest.raises(CorpusError, match="is not what a[.]manifest[.]json says; remove that"):
+        store.read(tmp_path / "a.parquet")
+    (tmp_path / "a.manifest.json").unlink()
+    assert store.read(tmp_path / "a.parquet").digest != corpus.digest
 
 
 @pytest.mark.parametrize("damage", ["nothing there", "other columns", "not parquet", "bad manifest"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -61,6 +63,19 @@ def once(mark: Path, deed: Callable[[], None]) -> Callable[[], None]:
 def die() -> None:
     """As if the system had killed it."""
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def leave_a_sleeper(mark: Path, *before: str) -> None:
+    """Start a program that sleeps, write down which, and wait for it."""
+    program = subprocess.Popen([*before, "sleep", "777"])
+    mark.write_text(str(program.pid))
+    program.wait()
+
+
+def in_a_pool() -> None:
+    """Have two processes of its own work."""
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(abs, [-1, 2]) == [1, 2]
 
 
 def stored(folder: Path) -> dict[str, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -143,19 +144,48 @@ def test_a_corpus_that_is_not_there_is_told_with_its_place(tmp_path: Path) -> No
 def test_a_study_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     text = small(seeds="[0, 1, 2]")
     checked = ready(read_plan(written(tmp_path, text)), tmp_path / "out")
-
-    class Failing:
-        loads = ()
-
-        def conduct(self, place: Any, force: Any, told: Any) -> dict[str, Any]:
-            raise StylobenchError("it could not be known before")
-
-    checked.prepared["novel/small-seed-1"] = Failing()
+    checked.prepared["novel/small-seed-1"] = Broken(StylobenchError("it could not be known before"))
     outcomes = list(conduct(checked, HERE, keep))
     assert [one.failure for one in outcomes] == [None, "it could not be known before", None]
     assert [one.result is None for one in outcomes] == [False, True, False]
     again = ready(read_plan(written(tmp_path, text)), tmp_path / "out")
     assert list(again.prepared) == ["novel/small-seed-1"]
+
+
+class Broken:
+    """A study that was prepared and cannot be conducted."""
+
+    loads = ()
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def conduct(self, place: Any, force: Any, told: Any) -> dict[str, Any]:
+        raise self.error
+
+
+def test_what_nobody_foresaw_does_not_stop_the_others_either(tmp_path: Path) -> None:
+    checked = ready(read_plan(written(tmp_path, small(seeds="[0, 1, 2]"))), tmp_path / "out")
+    checked.prepared["novel/small-seed-1"] = Broken(ZeroDivisionError("by\nnothing"))
+    outcomes = list(conduct(checked, HERE, keep))
+    assert [one.failure for one in outcomes] == [None, "ZeroDivisionError: by nothing", None]
+    assert [one.bug for one in outcomes] == [False, True, False]
+
+
+def test_a_full_disk_stops_all(tmp_path: Path) -> None:
+    checked = ready(read_plan(written(tmp_path, small(seeds="[0, 1]"))), tmp_path / "out")
+    checked.prepared["novel/small-seed-0"] = Broken(OSError(errno.ENOSPC, "No space left on device"))
+    with pytest.raises(OSError, match="No space left"):
+        list(conduct(checked, HERE, keep))
+    assert "novel/small-seed-1" in checked.prepared
+
+
+def test_a_study_that_fails_leaves_no_older_result(tmp_path: Path) -> None:
+    conducted(small(), tmp_path)
+    changed = ready(read_plan(written(tmp_path, small('"knn"'))), tmp_path / "out")
+    changed.prepared["novel/small-seed-0"] = Broken(StylobenchError("no luck"))
+    list(conduct(changed, HERE, keep))
+    assert list((tmp_path / "out/novel/small-seed-0").iterdir()) == []
 
 
 def test_failed_jobs_are_gaps_and_are_tried_again_unless_they_are_to_be_kept(

@@ -21,10 +21,10 @@ from engine.small_attacks import Letter
 from stylobench.engine.archive import Archive
 from stylobench.engine.attack_jobs import AttackJob, AttackSplit
 from stylobench.engine.cluster import Waiting, close_all, refuse
-from stylobench.engine.errands import made_with
 from stylobench.engine.methods import methods
 from stylobench.engine.rewriting import Shelf, fitted
 from stylobench.engine.run import Force, run
+from stylobench.engine.surroundings import made_with
 from stylobench.engine.trial_jobs import TrialBench, TrialJob, prepare
 from stylobench.errors import ClusterError
 from stylobench.features.texts import Texts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,6 @@ from stylobench.engine.finished import (
     read_finished,
     still_good,
     study_key,
-    surroundings,
 )
 from stylobench.engine.methods import methods
 from stylobench.engine.plan import Study
@@ -37,23 +37,28 @@ def home(tmp_path: Path) -> Path:
 
 def test_the_stock_knows_answers_and_failures_and_nothing_half_written(home: Path) -> None:
     stock = Stock.of(home)
-    assert (stock.answered, stock.failed) == ({"k1": 5}, {"k2": 3})
-    assert stock.known(again=True) == {"k1": 5}
-    assert stock.known(again=False) == {"k1": 5, "k2": 3}
+    answered, failed = {"k1": str(home / "answers/k1.npz")}, {"k2": str(home / "answers/k2.failed")}
+    assert (stock.answered, stock.failed) == (answered, failed)
+    assert stock.known(again=True) == answered
+    assert stock.known(again=False) == {**answered, **failed}
     assert Stock.of(home / "nowhere") == Stock({}, {})
 
 
 def test_a_result_is_good_as_long_as_everything_is_there(home: Path) -> None:
     done = keep_finished(home, STUDY, "key", {"k1": "knn", "k2": "knn"}, ())
     assert read_finished(home / "a") == done
-    assert done.jobs == {"knn": {"k1": 5, "k2": 3}}
+    assert done.jobs == {"knn": {"k1": 0xCBF53A1C, "k2": 0x884863D2}}
     known = Stock.of(home).known(again=False)
     assert still_good(done, home / "a", "key", known)
     assert not still_good(done, home / "a", "another key", known)
     assert not still_good(done, home / "a", "key", Stock.of(home).known(again=True))
-    assert not still_good(done, home / "a", "key", {**known, "k1": 4})
+    assert not still_good(done, home / "a", "key", {"k1": known["k1"]})
     assert not still_good(None, home / "a", "key", known)
     (home / "a/report.html").write_text("pag")
+    assert not still_good(done, home / "a", "key", known)
+    (home / "a/report.html").write_text("page")
+    assert still_good(done, home / "a", "key", known)
+    (home / "answers/k1.npz").write_text("12346")
     assert not still_good(done, home / "a", "key", known)
 
 
@@ -118,6 +123,37 @@ def test_no_method_of_the_house_that_rests_on_something_else_goes_by_its_spec() 
             assert not hasattr(made, "wraps"), f"{kind} {name} inherits wraps"
 
 
-def test_the_surroundings_stay_what_they_are() -> None:
-    assert surroundings() == surroundings()
-    assert len(surroundings()) == 64
+PART = """
+from plug_scale import S
+
+
+class Part:
+    def encode(self, texts):
+        return S
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "option"),
+    [("leakage", "encoder"), ("shift", "encoder"), ("shift", "clusterer"), ("attack", "quality")],
+)
+def test_a_key_hangs_on_the_source_of_what_options_name(
+    test: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "plug_part.py").write_text(PART)
+    (tmp_path / "plug_scale.py").write_text("S = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("plug_part", "plug_scale"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    study = Study("a", test, {"x": Source("world")}, options={option: "plug_part:Part"})
+    before = study_key(study, {})
+    assert study_key(study, {}) == before
+    (tmp_path / "plug_scale.py").write_text("S = 2\n")
+    changed = study_key(study, {})
+    (tmp_path / "plug_part.py").write_text(PART + "    size = 3\n")
+    assert len({before, changed, study_key(study, {})}) == 3
+
+
+def test_parts_of_the_house_go_by_their_specs() -> None:
+    for kind, spec in (("encoders", "lsa"), ("clusterers", "kmeans"), ("quality", "bleu")):
+        assert identity(kind, spec) == spec

@@ -114,6 +114,63 @@ def test_a_name_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert caught.value.filename == str(tmp_path / "none" / "file")
 
 
+def test_a_part_that_somebody_removed_is_written_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace, removed = Path.replace, list[Path]()
+
+    def too_late(part: Path, path: Path) -> Path:
+        if not removed:
+            removed.append(part)
+            part.unlink()
+        return replace(part, path)
+
+    monkeypatch.setattr(Path, "replace", too_late)
+    write_whole(tmp_path / "file", b"whole")
+    assert len(removed) == 1
+    assert stored(tmp_path) == {"file": b"whole"}
+
+
+def test_a_failure_that_another_run_answers_meanwhile_is_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, job = Archive(tmp_path), Counting(1)
+    archive.save(job.run(None, "no good"))
+    answered, looks = archive.answered, list[bool]()
+
+    def answered_then_saved(key: str) -> bool:
+        looks.append(found := answered(key))
+        if len(looks) == 1:
+            Archive(tmp_path).save(job.run(job.answers()))
+        return found
+
+    monkeypatch.setattr(archive, "answered", answered_then_saved)
+    assert archive.load(job.key).failure is None
+    assert looks == [False, True]
+
+
+def test_what_another_run_has_mended_meanwhile_is_not_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, job = Archive(tmp_path), Counting(1)
+    path = tmp_path / f"{job.key}.npz"
+    path.write_bytes(b"damaged")
+    unpacked = archive.unpacked
+
+    def unpacked_then_saved(data: bytes) -> Any:
+        Archive(tmp_path).save(job.run(job.answers()))
+        return unpacked(data)
+
+    monkeypatch.setattr(archive, "unpacked", unpacked_then_saved)
+    assert archive.sound(job.key) is None
+    assert Archive(tmp_path).load(job.key).failure is None
+
+
+def test_what_is_damaged_is_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "k.npz").write_bytes(b"damaged")
+    assert Archive(tmp_path).sound("k") is None
+    assert Archive(tmp_path).sound("not there") is None
+    assert list(tmp_path.iterdir()) == []
+
+
 def ended_process() -> int:
     with subprocess.Popen(["true"]) as process:
         process.wait()
@@ -133,11 +190,14 @@ def test_what_the_dead_left_half_written_goes_and_what_is_being_written_stays(tm
     old = part(tmp_path, "elsewhere-12", 2 * day)
     living = part(tmp_path, writer(os.getppid()))
     recent = part(tmp_path, "elsewhere-13", day / 2)
+    host, _, number = writer(ended_process()).rsplit("-", 2)
+    in_another_container = part(tmp_path, f"{host}-1-{number}")
     run([Counting(1)], Archive(tmp_path), Force(0))
     assert not dead.exists()
     assert not old.exists()
     assert living.exists()
     assert recent.exists()
+    assert in_another_container.exists()
 
 
 def test_names_that_say_nothing_of_a_writer_are_no_trouble(tmp_path: Path) -> None:

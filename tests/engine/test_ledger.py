@@ -80,6 +80,16 @@ def test_a_job_to_be_tried_again_waits() -> None:
     assert (method.running, method.waiting, method.retried) == (0, 1, 1)
 
 
+def test_a_start_that_is_told_twice_or_too_late_does_no_harm() -> None:
+    method = only(told(opened(ppm=(3, 3)), started("1"), started("1"), ended("1", seconds=2), started("1")))
+    assert (method.running, method.done, method.waiting, method.took) == (0, 1, 2, 2)
+    late = (study("begin", "one"), opened(ppm=(1, 1)), ended("1", seconds=2), study("begin", "two"), started("1"))
+    ledger = told(*late)
+    assert [(one.name, [m.running for m in one.methods]) for one in ledger.studies()] == [("one", [0]), ("two", [])]
+    assert ledger.busy["a"] == set()
+    assert ledger.seconds() == {"ppm": 2}
+
+
 @pytest.mark.parametrize(("again", "failed", "waiting"), [(True, 0, 2), (False, 1, 1)])
 def test_what_failed_stays_failed_unless_it_is_tried_again(again: bool, failed: int, waiting: int) -> None:
     """Of three jobs one was answered, one failed and one is new; a run that tries nothing again lists only the new."""

@@ -16,7 +16,7 @@ from typing import Any
 
 import psutil
 import pytest
-from engine.counting_jobs import Counting, die, once, stored
+from engine.counting_jobs import Counting, die, in_a_pool, leave_a_sleeper, once, stored
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.force import Unwatched
@@ -172,6 +172,66 @@ def test_what_another_run_answered_meanwhile_is_not_done_again(
     assert stored(tmp_path / "answers") == undisturbed
 
 
+def test_a_method_may_have_processes_of_its_own(tmp_path: Path) -> None:
+    [one] = run(jobs({0: in_a_pool}, count=1), Archive(tmp_path), Force(1))
+    assert one.failure is None
+
+
+def ended(mark: Path) -> bool:
+    """Whether the program that was written down is gone."""
+    return not psutil.pid_exists(found := int(mark.read_text())) or gone([psutil.Process(found)])
+
+
+@pytest.mark.parametrize("before", [(), ("setsid",)])
+def test_what_a_job_has_started_ends_with_it(tmp_path: Path, before: tuple[str, ...]) -> None:
+    mark = tmp_path / "mark"
+    deeds: Deeds = {0: lambda: leave_a_sleeper(mark, *before)}
+    [one] = run(jobs(deeds, count=1), Archive(tmp_path / "answers"), Force(1, seconds=0.5))
+    assert one.failure == "it took longer than 0.5 seconds"
+    assert ended(mark)
+
+
+def test_what_a_job_that_was_answered_has_left_ends_with_the_stage(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    deed = f"sleep 777 & echo $! > {mark}"
+    run(jobs({0: lambda: os.system(deed)}, count=1), Archive(tmp_path / "answers"), Force(1))  # type: ignore[dict-item, return-value]
+    assert ended(mark)
+
+
+def test_one_that_dies_while_its_own_processes_hold_the_line_is_noticed(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+
+    def deed() -> None:
+        child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(777,))
+        child.start()
+        mark.write_text(str(child.pid))
+        die()
+
+    [one] = run(jobs({0: deed}, count=1), Archive(tmp_path / "answers"), Force(1, retries=0))
+    assert one.failure == "its process was killed by SIGKILL"
+    assert ended(mark)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_one_that_had_no_memory_left_is_tried_again_later(
+    tmp_path: Path, undisturbed: dict[str, bytes], workers: int
+) -> None:
+    def too_much() -> None:
+        raise MemoryError
+
+    watch = Diary()
+    found = run(
+        jobs({0: once(tmp_path / "mark", too_much), 1: too_much}),
+        Archive(tmp_path / "answers"),
+        Force(workers, watch=watch),
+    )
+    assert [one.failure for one in found[:3]] == [None, "ran out of memory (2 times)", None]
+    assert [line[1] for line in watch.lines if line[0] == "ended"][-2:] == [0, 1]
+    assert [line for line in watch.lines if line[0] == "retried"] == [
+        ("retried", number, "ran out of memory") for number in (0, 1)
+    ]
+
+
 def running(folder: Path, count: int, seconds: float) -> BaseProcess:
     """Another run, in a session of its own, that has begun."""
     ours, theirs = multiprocessing.Pipe()
@@ -225,6 +285,20 @@ def test_workers_in_the_midst_of_a_job_end_with_their_parent(tmp_path: Path) -> 
     process.kill()
     process.join()
     assert gone(workers)
+
+
+def test_what_a_job_has_started_ends_when_the_run_is_killed(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    deeds: Deeds = {0: lambda: leave_a_sleeper(mark)}
+    process = multiprocessing.get_context("fork").Process(
+        target=lambda: run(jobs(deeds, count=1), Archive(tmp_path / "answers"), Force(1))
+    )
+    process.start()
+    while not (mark.exists() and mark.read_text()):
+        time.sleep(0.01)
+    process.kill()
+    process.join()
+    assert ended(mark)
 
 
 def test_an_idle_worker_that_was_killed_costs_nothing(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from stylobench.engine.methods import FLOORS, fingerprint, methods
+from stylobench.engine.methods import FLOORS, code_from_elsewhere, demand_same_code, fingerprint, methods
+from stylobench.errors import SpecError
 from stylobench.specs import HOUSE
 
 
@@ -84,3 +86,50 @@ def test_every_floor_that_a_fingerprint_follows_is_there_and_a_search_follows_th
     missing = [floor for floors in FLOORS.values() for floor in floors if not (HOUSE / floor).exists()]
     assert not missing
     assert {"verifiers", "edits.py", "seeds.py"} < set(FLOORS["obfuscators"])
+
+
+HELPED = """
+from sklearn.dummy import DummyClassifier
+import plug_help
+
+
+class Helped(DummyClassifier):
+    pass
+"""
+
+
+@pytest.fixture
+def helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "plug_helped.py").write_text(HELPED)
+    (tmp_path / "plug_help.py").write_text("K = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("plug_helped", "plug_help"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    return tmp_path / "plug_help.py"
+
+
+def test_the_fingerprint_follows_what_a_plugin_imports(helper: Path) -> None:
+    (before,) = methods(["plug_helped:Helped"])
+    assert methods(["plug_helped:Helped"])[0].fingerprint == before.fingerprint
+    helper.write_text("K = 2\n")
+    assert methods(["plug_helped:Helped"])[0].fingerprint != before.fingerprint
+
+
+def test_a_method_whose_files_differ_where_it_arrives_is_refused(helper: Path) -> None:
+    (method,) = methods(["plug_helped:Helped"])
+    method.estimator.fit(["a", "b"], ["x", "y"])
+    demand_same_code(method)
+    helper.write_text("K = 2\n")
+    with pytest.raises(SpecError, match="source files of 'plug_helped:Helped' are not the same on the worker"):
+        demand_same_code(method)
+    helper.unlink()
+    with pytest.raises(SpecError, match="not the same"):
+        demand_same_code(method)
+
+
+def test_nothing_is_demanded_of_what_travels_as_it_is_or_belongs_to_the_house() -> None:
+    (knn,) = methods(["knn"])
+    assert knn.code == ""
+    demand_same_code(knn)
+    made = type("Made", (Plain,), {"__module__": "__main__"})()
+    demand_same_code(replace(knn, estimator=made, code=code_from_elsewhere(made)))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from engine.small_attacks import Dying, Halting, Hanging, Letter, Lying, Silly, Upper
 
@@ -195,3 +197,26 @@ def test_each_background_makes_an_obfuscator_of_its_own() -> None:
     [method] = methods({"adds": Adds()}, "obfuscators")
     both = [fitted(method, [word]) for word in ("red", "blue")]
     assert [one.task(Problem((), "so"), 0).answers().text for one in both] == ["so red", "so blue"]
+
+
+class Shuffling:
+    """Draws from both global streams, when it learns and when it writes."""
+
+    uses_known = False
+
+    def fit(self, texts):
+        self.first = random.random()
+        return self
+
+    def rewrite(self, problem, rng):
+        words = [*problem.questioned.split(), str(self.first), str(np.random.random())]  # noqa: NPY002
+        random.shuffle(words)
+        return " ".join(words)
+
+
+def test_draws_from_the_global_streams_depend_on_the_job_alone(tmp_path: Path) -> None:
+    plain = rewritten(tasks(Shuffling()), Shelf(tmp_path / "plain"), HERE)
+    backwards = rewritten(tasks(Shuffling())[::-1], Shelf(tmp_path / "back"), Force(2))[::-1]
+    assert [one.edits for one in backwards] == [one.edits for one in plain]
+    assert bytes_of(plain) == bytes_of(backwards)
+    assert plain[0].edits != rewritten(tasks(Shuffling(), seed=1), Shelf(tmp_path / "seed"), HERE)[0].edits

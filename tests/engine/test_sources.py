@@ -32,6 +32,19 @@ def test_a_stored_corpus_goes_by_its_manifest_and_is_not_read(tmp_path: Path) ->
     assert library.held == {}
 
 
+def test_a_file_put_under_the_manifest_of_another_is_not_taken_for_that(tmp_path: Path) -> None:
+    for name, seed in (("a", 0), ("c", 1)):
+        made = stylobench.world(authors=2, topics=2, documents=8, words=20, seed=seed)
+        write(made.documents, tmp_path / name, {"name": "small"})
+    library, source = Library(), Source(str(tmp_path / "a"))
+    before = library.identity(source)
+    (tmp_path / "c/corpus.parquet").replace(tmp_path / "a/corpus.parquet")
+    with pytest.raises(CorpusError, match=r"is not what corpus.manifest.json says"):
+        library.identity(source)
+    (tmp_path / "a/corpus.manifest.json").unlink()
+    assert library.identity(source) != before
+
+
 def test_anything_else_goes_by_its_contents_and_is_read_once(tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     path.write_text(TABLE)

@@ -14,22 +14,39 @@ if TYPE_CHECKING:
     from stylobench.engine.estimate import Estimate
     from stylobench.engine.force import Force
     from stylobench.engine.plan import Study
+    from stylobench.engine.prepared import Load
     from stylobench.records import Corpus
 
 UNITS = (("day", 86_400.0), ("hour", 3_600.0), ("minute", 60.0), ("second", 1.0))
 MOMENT, SEVERAL = 10.0, 1.5
 
 
-def estimate_of(checked: Ready, force: Force) -> Estimate:
-    """What is left to do of a plan that has been checked."""
-    from stylobench.engine.estimate import estimated
+def left_of(checked: Ready, force: Force) -> dict[str, list[Load]]:
+    """What is left to do of a plan that has been checked, as far as the journals of its folder tell."""
+    from stylobench.engine.answered_before import answered_before
+    from stylobench.engine.estimate import still_to_do
 
-    return estimated({name: one.loads for name, one in checked.prepared.items()}, force)
+    held = answered_before(checked.plan, checked.home, force.again)
+    return still_to_do({name: one.loads for name, one in checked.prepared.items()}, held)
+
+
+def opening(checked: Ready, force: Force) -> Iterator[str]:
+    """What a run is going to do; how long it will take only where finding that out is a small part of it."""
+    from stylobench.engine.estimate import estimated, worth_timing
+
+    left = left_of(checked, force)
+    if worth_timing(left):
+        yield from closing(checked, estimated(left, force))
+        return
+    yield from _finished_before(checked)
+    yield _work(checked, sum(load.jobs for loads in left.values() for load in loads))
 
 
 def dry_run(checked: Ready, force: Force, json: bool) -> None:
     """Corpora, studies, methods, jobs and time on stdout."""
-    found = estimate_of(checked, force)
+    from stylobench.engine.estimate import estimated
+
+    found = estimated(left_of(checked, force), force)
     if json:
         print_json(as_json(checked, found))
         return
@@ -111,12 +128,21 @@ def _rows(study: Study, found: Estimate) -> Iterator[tuple[str, ...]]:
 
 def closing(checked: Ready, found: Estimate) -> Iterator[str]:
     """What it comes to, and what is not known."""
-    if checked.done:
-        yield f"{_many(len(checked.done), 'study', 'studies')} finished before, used as they are."
+    yield from _finished_before(checked)
     if checked.prepared:
-        yield f"{_many(len(checked.prepared), 'study', 'studies')}, {_many(found.jobs, 'job')}: {duration(found)}"
+        yield f"{_work(checked, found.jobs)}: {duration(found)}"
     for label, why in untimed(found).items():
         yield f"not timed: {label}: {why}"
+
+
+def _finished_before(checked: Ready) -> Iterator[str]:
+    if checked.done:
+        yield f"{_many(len(checked.done), 'study', 'studies')} finished before, used as they are."
+
+
+def _work(checked: Ready, jobs: int) -> str:
+    """Studies and jobs that are left."""
+    return f"{_many(len(checked.prepared), 'study', 'studies')}, {_many(jobs, 'job')}"
 
 
 def untimed(found: Estimate) -> dict[str, str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import typer
 
 from stylobench.cli._console import say
 
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
     from stylobench.engine.conduct import Outcome, Ready
     from stylobench.engine.force import Force
     from stylobench.engine.plan import Study
+
+BUG = 1
 
 
 def conduct_one(study: Study, folder: Path, force: Force, what: str) -> dict[str, Any]:
@@ -22,6 +27,8 @@ def conduct_one(study: Study, folder: Path, force: Force, what: str) -> dict[str
 
     plan = Plan("", (study,))
     (outcome,) = conduct_all(ready(plan, folder, force.again), force, what)
+    if outcome.bug:
+        raise typer.Exit(BUG)
     if outcome.error is not None:
         raise outcome.error
     assert outcome.result is not None
@@ -45,10 +52,20 @@ def conduct_all(checked: Ready, force: Force, what: str) -> Sequence[Outcome]:
     try:
         with Journal(home, force) as journal, live(what, journal) as log:
             log.planned(jobs_of(checked))
-            return list(conduct(checked, replace(force, watch=log), keep, log))
+            return [_seen(one) for one in conduct(checked, replace(force, watch=log), keep, log)]
     except KeyboardInterrupt:
         say(f"what was answered is kept in {home}; the same command goes on from there")
         raise
     finally:
         # a worker, or another run in this folder, may have been killed meanwhile
         clear(home, names)
+
+
+def _seen(outcome: Outcome) -> Outcome:
+    """What nobody foresaw is shown as it was raised; the other studies go on."""
+    if outcome.bug:
+        from traceback import print_exception
+
+        say(f"{outcome.study.name} has no result:")
+        print_exception(outcome.error, file=sys.stderr)
+    return outcome

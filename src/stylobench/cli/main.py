@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import warnings
 from pathlib import Path
@@ -42,12 +43,16 @@ def _global(
 
 
 def run() -> None:
-    """Entry point: 0 done, 2 the user can mend it, 1 a bug with its traceback, 130 interrupted."""
+    """Entry point: 0 done, 2 the user can mend it, 1 a bug with its traceback, 130 interrupted (or asked to end)."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     warnings.showwarning = lambda message, *_: _say(f"note: {message}")
     try:
-        # An interrupt comes back as a return value or as an exception, by the version of typer.
-        if application()(standalone_mode=False) == INTERRUPTED:
+        # How it ended comes back as a return value or as an exception, by the version of typer.
+        code = application()(standalone_mode=False)
+        if code == INTERRUPTED:
             raise KeyboardInterrupt
+        if code:
+            raise typer.Exit(code)
     except KeyboardInterrupt:
         _stop("interrupted", INTERRUPTED)
     except SystemExit:

@@ -10,6 +10,8 @@ import typer
 from stylobench.cli import _force
 from stylobench.cli._console import out, print_json, say
 from stylobench.cli._corpus import Json, Output
+from stylobench.cli._studies import BUG
+from stylobench.errors import StylobenchError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +25,10 @@ DEFAULT_OUTPUT = "stylobench-out"
 def command(
     plan: Annotated[str, typer.Argument(metavar="PLAN.toml", help="What to test on what, and how.")],
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check everything, say what there is to do and how long it will take.")
+        bool,
+        typer.Option(
+            "--dry-run", help="Check everything, try each method once on a small sample, and say how long it will take."
+        ),
     ] = False,
     corpus: Annotated[
         list[str] | None, typer.Option(metavar="NAME=SOURCE", help="Put another corpus in that place; repeat.")
@@ -73,15 +78,16 @@ def command(
         terminal_plan(told, results, out())
     say(f"report: {checked.home / 'report.html'}")
     _demand_results(outcomes)
+    _demand_answers(outcomes)
 
 
 def _conducted(checked: Ready, force: Force) -> Sequence[Outcome]:
     from stylobench.cli._studies import conduct_all
 
     if checked.prepared:
-        from stylobench.cli._estimate import closing, estimate_of
+        from stylobench.cli._estimate import opening
 
-        for line in closing(checked, estimate_of(checked, force)):
+        for line in opening(checked, force):
             say(line)
     else:
         say("every study was finished before; nothing is left to do")
@@ -108,7 +114,18 @@ def _page(told: Mapping[str, Any], results: Mapping[str, Any]) -> str:
 def _demand_results(outcomes: Sequence[Outcome]) -> None:
     failed = [one for one in outcomes if one.error is not None]
     if failed:
-        from stylobench.errors import StylobenchError
-
         of = f"{len(failed)} of {len(outcomes)} studies have no result; the first: "
-        raise StylobenchError(f"{of}{failed[0].study.name}: {failed[0].failure}")
+        line = f"{of}{failed[0].study.name}: {failed[0].failure}"
+        if any(one.bug for one in failed):
+            say(f"stylobench: {line}")
+            raise typer.Exit(BUG)
+        raise StylobenchError(line)
+
+
+def _demand_answers(outcomes: Sequence[Outcome]) -> None:
+    """A method all of whose jobs failed is told, when everything else is done."""
+    silent = [(one.study.name, gap) for one in outcomes for gap in one.gaps if gap["failed"] == gap["jobs"]]
+    if silent:
+        study, gap = silent[0]
+        more = f" (and {len(silent) - 1} more such)" if len(silent) > 1 else ""
+        raise StylobenchError(f"{study}: {gap['method']} gave no answer: {next(iter(gap['reasons']))}{more}")

@@ -125,8 +125,27 @@ def read(path: Path) -> Corpus:
     ((count,),) = _stream(str(file), "SELECT count(*) FROM read_parquet(?)")
     if notes.get("documents", count) != count:
         raise CorpusError(f"{file} has {count:,} documents, its manifest says {notes['documents']:,}; import it again")
-    digest = notes.get("digest") or _digest(str(file))
+    digest = checked_digest(file)
     return Corpus(notes.get("name", file.stem), Stored(str(file), count), digest, notes, _trials(file, notes))
+
+
+def checked_digest(file: Path) -> str:
+    """The digest of the documents as they are now; a file under the manifest of another is refused."""
+    try:
+        facts = file.stat()
+    except OSError as error:
+        raise CorpusError(f"cannot read {file}: {(error.strerror or 'damaged').lower()}") from None
+    digest = _digest_of_version(str(file), (facts.st_size, facts.st_mtime_ns, facts.st_ino))
+    if _manifest(file).get("digest", digest) != digest:
+        raise CorpusError(
+            f"{file} is not what {manifest_path(file).name} says; remove that, or import the corpus again"
+        )
+    return digest
+
+
+@lru_cache(maxsize=64)
+def _digest_of_version(path: str, version: tuple[int, int, int]) -> str:
+    return _digest(path)
 
 
 def _manifest(file: Path) -> dict[str, Any]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from stylobench.edits import Rewrite
 from stylobench.engine.attack_arena import Arena
 from stylobench.engine.attack_contest import Contest
 from stylobench.engine.attack_documents import Gallery
@@ -17,9 +16,9 @@ from stylobench.engine.attack_people_items import Company, asked, document_split
 from stylobench.engine.attack_writings import rewrite_tasks
 from stylobench.engine.jobs import Bench
 from stylobench.engine.methods import Method
-from stylobench.engine.pilots import document_load, trial_load
+from stylobench.engine.pilots import FirstRewrite, SharedLoad, document_load, trial_load
 from stylobench.engine.prepared import Load
-from stylobench.engine.rewriting import Ready, RewriteTask, fitted
+from stylobench.engine.rewriting import Ready
 from stylobench.engine.trial_jobs import TrialBench
 from stylobench.features.texts import Texts
 from stylobench.protocols.attack import Settings
@@ -29,26 +28,20 @@ MOST_BACKGROUND = 40
 NOWHERE = "nowhere"
 
 
-@dataclass(frozen=True)
-class FirstRewrite(RewriteTask):
-    """An obfuscator that has yet to learn from a few texts, on one problem."""
-
-    texts: tuple[str, ...] = ()
-
-    def answers(self) -> Rewrite:
-        """Learn, then rewrite."""
-        ready = fitted(self.obfuscator, self.texts)
-        return ready.task(self.problem, self.seed).answers()
-
-
 def summed(loads: Iterable[Load]) -> list[Load]:
     """One load per label, in the order in which they come first."""
     found: dict[str, Load] = {}
     for one in loads:
         before = found.get(one.label)
-        more = one if before is None else replace(before, jobs=before.jobs + one.jobs, items=before.items + one.items)
-        found[one.label] = more
+        found[one.label] = one if before is None else _both(before, one)
     return list(found.values())
+
+
+def _both(one: Load, other: Load) -> Load:
+    more = replace(one, jobs=one.jobs + other.jobs, items=one.items + other.items)
+    if isinstance(more, SharedLoad) and isinstance(other, SharedLoad):
+        return replace(more, distinct=more.distinct + other.distinct, texts=more.texts + other.texts)
+    return more
 
 
 def loads_of_problems(field: Arena, contest: Contest, settings: Settings) -> Iterator[Load]:
@@ -66,7 +59,8 @@ def loads_of_problems(field: Arena, contest: Contest, settings: Settings) -> Ite
     for verifier in contest.verifiers:
         found = trial_load(bench, field.splits, verifier, settings.seed)
         items = sum(train + times * test for times in asked_of for train, test in sizes)
-        yield replace(found, jobs=len(field.splits) * len(asked_of), items=items)
+        jobs, asked = len(field.splits) * len(asked_of), sum(asked_of) / len(asked_of)
+        yield replace(found, jobs=jobs, items=items, asked=asked)
 
 
 def _rewriting(obfuscator: Method, field: Arena, settings: Settings) -> Load:
@@ -75,19 +69,24 @@ def _rewriting(obfuscator: Method, field: Arena, settings: Settings) -> Load:
     tasks = [*rewrite_tasks(ready, field, ours, settings.seed, more).values()]
     tasks += rewrite_tasks(ready, field, wanted_again(field, settings), settings.seed + ANOTHER_SEED).values()
     texts = [field.texts[row] for row in np.unique(field.tested.known)]
-    return _rewriting_load(obfuscator, len({task.key for task in tasks}), tasks[0].problem, texts)
+    problems = list({task.key: task.problem for task in tasks}.values())
+    return _rewriting_load(obfuscator, problems, texts, len(set(texts)))
 
 
-def _rewriting_load(obfuscator: Method, tasks: int, problem: Problem, texts: Sequence[str]) -> Load:
-    pilot = FirstRewrite(obfuscator, NOWHERE, problem, 0, None, tuple(texts[:MOST_BACKGROUND]))
-    return Load(obfuscator.name, tasks, tasks, pilot, 1)
+def _rewriting_load(obfuscator: Method, problems: Sequence[Problem], texts: Sequence[str], learnt: int) -> Load:
+    """Texts to be rewritten, the middle one of which is the pilot, and how many are learnt from beforehand."""
+    usual = sorted(problems, key=lambda problem: len(problem.questioned))[len(problems) // 2]
+    pilot = FirstRewrite(obfuscator, NOWHERE, usual, 0, None, tuple(texts[:MOST_BACKGROUND]))
+    return SharedLoad(obfuscator.name, len(problems), len(problems), pilot, 1, 0, learnt)
 
 
 def loads_of_documents(shown: Gallery, contest: Contest, settings: Settings) -> Iterator[Load]:
     """Every document of a known author once for each obfuscator, every attributor on each fold."""
     places = np.flatnonzero(shown.known).tolist()
+    problems = [Problem((), shown.texts[place]) for place in places]
+    learnt = sum(len(split.train) for split in shown.splits)
     for obfuscator in contest.obfuscators:
-        yield _rewriting_load(obfuscator, len(places), Problem((), shown.texts[places[0]]), shown.texts)
+        yield _rewriting_load(obfuscator, problems, shown.texts, learnt)
     authors = np.array(shown.authors, dtype=np.str_)
     bench = Bench(shown.digest, Texts(list(shown.texts)), authors, np.full(len(authors), ""))
     variants = 1 + len(contest.obfuscators)

@@ -14,8 +14,9 @@ from typing import Any
 from distributed import Client, LocalCluster
 
 from stylobench.engine import remote
-from stylobench.engine.errands import Home, made_with, unlike
+from stylobench.engine.errands import Home, unlike
 from stylobench.engine.force import Force
+from stylobench.engine.surroundings import made_with
 from stylobench.errors import ClusterError
 
 PATIENCE = 10.0

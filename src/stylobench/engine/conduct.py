@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import warnings
 from collections import Counter
@@ -12,10 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from stylobench.engine import finished, studies
 from stylobench.engine.finished import Finished, Stock
+from stylobench.engine.overview import NAME as OVERVIEW
+from stylobench.engine.overview import stands_alone
 from stylobench.engine.plan import Plan, Study
+from stylobench.engine.plugins import reach
 from stylobench.engine.problems_told import told
 from stylobench.engine.sources import Library
-from stylobench.errors import CorpusError, SpecError, StylobenchError
+from stylobench.engine.tested_file import NAME as TESTED
+from stylobench.errors import ArchiveError, CorpusError, SpecError, StylobenchError
 
 if TYPE_CHECKING:
     from stylobench.engine.chronicle import Chronicle
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
 
 Keep = Callable[[dict[str, Any], Path], None]
 Problem = tuple[str, StylobenchError]
+# no other study could be kept either
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ class Outcome:
 
     study: Study
     result: dict[str, Any] | None
-    error: StylobenchError | None = None
+    error: Exception | None = None
     kept: bool = False
     gaps: tuple[Mapping[str, Any], ...] = ()
     digest: str | None = None
@@ -41,7 +48,15 @@ class Outcome:
     @property
     def failure(self) -> str | None:
         """Why there is no result, in one line."""
-        return None if self.error is None else str(self.error)
+        if self.error is None:
+            return None
+        name = f"{type(self.error).__name__}: " if self.bug else ""
+        return " ".join(f"{name}{self.error}".split())
+
+    @property
+    def bug(self) -> bool:
+        """Whether it failed for a reason that nobody foresaw."""
+        return self.error is not None and not isinstance(self.error, StylobenchError)
 
 
 @dataclass
@@ -61,6 +76,8 @@ def ready(plan: Plan, home: Path, again: bool = True) -> Ready:
 
     `again` has failed jobs tried anew, so that a study with some is not finished.
     """
+    _refuse_to_mix(plan, home)
+    reach(plan)
     library, problems = Library(), list[Problem]()
     found = Ready(plan, home, *_done(plan, home, again, library))
     open_ones = [study for study in plan.studies if study.name not in found.done]
@@ -80,6 +97,12 @@ def ready(plan: Plan, home: Path, again: bool = True) -> Ready:
     _refuse(problems)
     keys = {study.name: found.keys.get(study.name) or _key(study, library) for study in open_ones}
     return replace(found, corpora=corpora, keys={**found.keys, **keys})
+
+
+def _refuse_to_mix(plan: Plan, home: Path) -> None:
+    """One study in the folder itself would replace the page over all studies of another plan."""
+    if stands_alone(plan) and (home / OVERVIEW).is_file():
+        raise ArchiveError(f"{home} holds a plan's results; give another folder with -o")
 
 
 def jobs_of(what: Ready) -> dict[str, dict[str, int]]:
@@ -174,14 +197,23 @@ def _conducted(study: Study, what: Ready, force: Force | None, keep: Keep) -> Ou
     from stylobench.engine.prepared import Place
 
     force = force or Force()
-    folder = what.home / study.name
+    home, folder = what.home, what.home / study.name
     folder.mkdir(parents=True, exist_ok=True)
     finished.forget(folder)
     seen = Seen(force.watch)
     try:
-        result = what.prepared.pop(study.name).conduct(Place(what.home, folder), replace(force, watch=seen), None)
-    except StylobenchError as error:
-        return Outcome(study, None, error, gaps=gaps(seen.labels, what.home))
-    keep(result, folder)
-    done = finished.keep_finished(what.home, study, what.keys[study.name], seen.labels, gaps(seen.labels, what.home))
-    return _told(study, folder, done, kept=False)
+        result = what.prepared.pop(study.name).conduct(Place(home, folder), replace(force, watch=seen), None)
+        keep(result, folder)
+        done = finished.keep_finished(home, study, what.keys[study.name], seen.labels, gaps(seen.labels, home))
+        return _told(study, folder, done, kept=False)
+    except Exception as error:
+        _discard(folder)
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise
+        return Outcome(study, None, error, gaps=gaps(seen.labels, home))
+
+
+def _discard(folder: Path) -> None:
+    """A result of an earlier run would be taken for one of this."""
+    for name in (finished.NAME, finished.RESULT, finished.REPORT, TESTED):
+        (folder / name).unlink(missing_ok=True)

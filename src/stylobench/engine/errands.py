@@ -6,12 +6,9 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from stylobench.engine.jobs import versions
-from stylobench.specs import HOUSE, source_digest
+from stylobench.engine.surroundings import made_with
 
 
 @dataclass(frozen=True)
@@ -56,17 +53,6 @@ class Report:
     seconds: float = 0.0
     lacking: tuple[str, ...] = ()
     unlike: str = ""
-
-
-@cache
-def made_with() -> dict[str, str]:
-    """What the answers of this process hang on, besides the job."""
-    folders = sorted(str(path.relative_to(HOUSE)) for path in HOUSE.rglob("*") if _holds_source(path))
-    return {**versions(), "source code of stylobench": source_digest(".", *folders)[:12]}
-
-
-def _holds_source(path: Path) -> bool:
-    return path.is_dir() and path.name != "__pycache__"
 
 
 def unlike(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> str:

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.force import Force
 from stylobench.engine.pilots import SharedLoad
 from stylobench.engine.prepared import Load
-from stylobench.engine.probes import LIMIT, Pace, Probe, pace_of
+from stylobench.engine.probes import LIMIT, TRIES, Pace, Probe, pace_of
 from stylobench.engine.run import run
 
 LOW, HIGH = 0.5, 2.0
-OVERHEAD, RESULT = 0.008, 4.0
+OVERHEAD, RESULT = 0.002, 4.0
+MOST_OF_RUN = 0.1
 Same = tuple[str, str, str, str]
+Loads = Mapping[str, Sequence[Load]]
+Held = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,8 @@ class Estimate:
 
     @property
     def processor(self) -> float:
-        """Seconds of processor time."""
-        return sum(guess.total for guess in self.guesses)
+        """Seconds of processor time, with those for drawing up results."""
+        return sum(guess.total for guess in self.guesses) + RESULT * len(self.studies)
 
     @property
     def wall(self) -> float:
@@ -92,25 +95,53 @@ class Estimate:
         return any(guess.why for guess in self.guesses)
 
 
-def estimated(studies: Mapping[str, Sequence[Load]], force: Force, held: Mapping[str, float] | None = None) -> Estimate:
-    """What studies will take; `held` is the share of a study's jobs that were answered before, where that is known."""
-    paces = timed(load for loads in studies.values() for load in loads)
-    left = {name: 1 - (held or {}).get(name, 0.0) for name in studies}
+def estimated(studies: Loads, force: Force) -> Estimate:
+    """What studies will take."""
+    paces = timed(load for loads in studies.values() for load in loads if load.jobs)
     guessed = {
-        name: tuple(guess_of(load, paces[_same(load)], left[name]) for load in loads) for name, loads in studies.items()
+        name: tuple(guess_of(load, paces.get(_same(load), Pace(0.0))) for load in loads)
+        for name, loads in studies.items()
     }
     return Estimate(guessed, force.count())
 
 
-def guess_of(load: Load, pace: Pace, left: float = 1.0) -> Guess:
-    """The jobs of one method, of which a share is left to do."""
-    jobs = round(load.jobs * left)
-    if not jobs:
+def still_to_do(studies: Loads, held: Held) -> dict[str, list[Load]]:
+    """The loads without what was answered before, by study and method.
+
+    What is computed once for all jobs is taken to be less by the same share.
+    """
+    return {
+        name: [_rest(load, _share_left(load, loads, held.get(name, {}))) for load in loads]
+        for name, loads in studies.items()
+    }
+
+
+def _share_left(load: Load, loads: Sequence[Load], held: Mapping[str, int]) -> float:
+    planned = sum(one.jobs for one in loads if one.label == load.label)
+    return max(0.0, 1 - held.get(load.label, 0) / max(1, planned))
+
+
+def _rest(load: Load, share: float) -> Load:
+    rest = replace(load, jobs=round(load.jobs * share), items=round(load.items * share))
+    if isinstance(rest, SharedLoad):
+        return replace(rest, distinct=round(rest.distinct * share), texts=round(rest.texts * share))
+    return rest
+
+
+def worth_timing(studies: Loads) -> bool:
+    """Whether pilots are but a small part of the work, by the items that they and the jobs look at."""
+    loads = [load for loads in studies.values() for load in loads if load.jobs]
+    pilots = {_same(load): load.pilot_items for load in loads}
+    return TRIES * sum(pilots.values()) <= MOST_OF_RUN * sum(load.items for load in loads)
+
+
+def guess_of(load: Load, pace: Pace) -> Guess:
+    """The jobs of one method."""
+    if not load.jobs:
         return Guess(load.label, 0, None, 0.0)
-    items = load.items / max(1, load.jobs)
-    each = pace.job(items) + OVERHEAD
-    once = pace.once(load.distinct, load.texts) if isinstance(load, SharedLoad) else 0.0
-    return Guess(load.label, jobs, None if pace.why else each, jobs * each, once, pace.why)
+    asked, different = (load.asked, (load.distinct, load.texts)) if isinstance(load, SharedLoad) else (1.0, (0, 0))
+    each, once = pace.job(load.items / load.jobs, asked) + OVERHEAD, pace.once(*different)
+    return Guess(load.label, load.jobs, None if pace.why else each, load.jobs * each, once, pace.why)
 
 
 def timed(loads: Iterable[Load], limit: float = LIMIT) -> dict[Same, Pace]:

@@ -12,10 +12,11 @@ from multiprocessing import Pipe
 from threading import Lock
 from typing import Any
 
+from stylobench.engine import kin
 from stylobench.engine.errands import Errand, Home, Report
 from stylobench.engine.handiwork import READY, START
 from stylobench.engine.memory import LOOK, RESERVE, SMALL, held, room, whole
-from stylobench.engine.reasons import crowded, died, large, late
+from stylobench.engine.reasons import OUT_OF_MEMORY, crowded, died, large, late
 
 GRACE = 2.0
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -71,6 +72,7 @@ class Hand:
             pass_fds=(theirs.fileno(), leash),
             env={**os.environ, **ONE_THREAD},
             stdin=subprocess.DEVNULL,
+            start_new_session=True,
         )
         theirs.close()
         os.close(leash)
@@ -88,6 +90,7 @@ class Hand:
             return self._answer(errand, began)
         except (EOFError, OSError):
             report = Report(failure=died(self.process.wait()), lost=True, seconds=time.monotonic() - began)
+            kin.kill_group(self.process.pid)
             self._close()
             return report
 
@@ -97,6 +100,8 @@ class Hand:
             while not self.line.poll(_patience(errand, began)):
                 if errand.seconds is not None and time.monotonic() - began >= errand.seconds:
                     return self._stopped(late(errand.seconds), False, began)
+                if self.process.poll() is not None and not self.line.poll():
+                    raise EOFError  # what the method has started holds the line open
                 if reason := self.watchman.verdict(self.process.pid, errand.memory):
                     return self._stopped(reason, True, began)
             return _told(self.line.recv_bytes())
@@ -115,12 +120,8 @@ class Hand:
 
     def end(self) -> None:
         """Ask it to end, so that it clears up after itself; kill it when it has not within the grace."""
-        self.process.terminate()
-        try:
-            self.process.wait(GRACE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        kin.end([self.process.pid], GRACE)
+        self.process.wait()
         self._close()
 
     def _close(self) -> None:
@@ -135,4 +136,8 @@ def _patience(errand: Errand, began: float) -> float:
 
 def _told(data: bytes) -> Report:
     found: Any = pickle.loads(data)
-    return Report(failure=found) if isinstance(found, str) else Report(run=data, seconds=found.seconds)
+    if isinstance(found, str):
+        return Report(failure=found)
+    if found.failure == OUT_OF_MEMORY:
+        return Report(failure=found.failure, lost=True, seconds=found.seconds)
+    return Report(run=data, seconds=found.seconds)

@@ -13,6 +13,8 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from stylobench.engine.jobs import Doable, answer
+from stylobench.engine.kin import lead
+from stylobench.engine.methods import Method, demand_same_code
 from stylobench.engine.travel import unpacked
 
 START = (
@@ -28,6 +30,7 @@ def serve(line: Connection, leash: int, folder: str) -> None:
     """Do jobs until the line closes: a word when one begins, its run when it has ended."""
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    lead()
     _end_with(leash)
     if os.path.isdir(folder):
         os.chdir(folder)
@@ -48,8 +51,8 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def _end_with(leash: int) -> None:
-    """The kernel ends this process when the other end of a pipe closes, whatever this one is busy with."""
-    fcntl.fcntl(leash, fcntl.F_SETOWN, os.getpid())
+    """The kernel ends the group of this process when the other end of a pipe closes, whatever they are busy with."""
+    fcntl.fcntl(leash, fcntl.F_SETOWN, -os.getpgrp())
     fcntl.fcntl(leash, fcntl.F_SETFL, fcntl.fcntl(leash, fcntl.F_GETFL) | os.O_ASYNC)
 
 
@@ -67,7 +70,10 @@ class _Desk:
         try:
             for token in files.keys() - self.things.keys():
                 with open(files[token], "rb") as file:
-                    self.things[token] = unpacked(file, {})
+                    thing = unpacked(file, {})
+                if isinstance(thing, Method):
+                    demand_same_code(thing)
+                self.things[token] = thing
             return unpacked(io.BytesIO(job), self.things), ""
         except ModuleNotFoundError as error:
             return None, f"{type(error).__name__}: {error} {MISSING}"

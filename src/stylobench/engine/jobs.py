@@ -8,12 +8,15 @@ import platform
 import random
 import sys
 import time
+import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.metadata import version
+from itertools import takewhile
+from types import FrameType
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -21,12 +24,14 @@ import numpy as np
 from stylobench.attributors._attributor import Attributor
 from stylobench.engine.kept_runs import Ended
 from stylobench.engine.methods import Method
+from stylobench.engine.reasons import OUT_OF_MEMORY
 from stylobench.features.texts import Texts
 from stylobench.records import Answers, Floats, Run, Split
 from stylobench.seeds import generator
 
 Labels = np.ndarray[Any, Any]
 Outcome = TypeVar("Outcome", bound=Ended, covariant=True)
+IMPORTING = "<frozen importlib._bootstrap>"
 
 
 class Identified(Protocol):
@@ -96,7 +101,7 @@ class Task:
     @property
     def key(self) -> str:
         """Corpus digest, split, method, seed and versions, as a file name."""
-        parts = (self.bench.digest, self.split.digest, self.method.fingerprint, str(self.seed), str(versions()))
+        parts = (self.bench.digest, self.split.digest, *self.method.identity, str(self.seed), str(versions()))
         return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:40]
 
     def run(
@@ -152,16 +157,35 @@ def versions() -> dict[str, str]:
 def answer(job: Doable[Outcome]) -> Outcome:
     """Fit the method on the training side and ask it about the test side; a fault of the method is recorded."""
     began = time.perf_counter()
-    with warnings.catch_warnings(record=True) as caught, _one_thread():
-        warnings.simplefilter("default")
+    with _noted(sys._getframe()) as notes, _one_thread():
         try:
             answers, failure = job.answers(), None
         except MemoryError:
-            answers, failure = None, "ran out of memory"
+            answers, failure = None, OUT_OF_MEMORY
         except Exception as error:
             answers, failure = None, _told(error)
-    notes = sorted({f"{warning.category.__name__}: {_first_line(str(warning.message))}" for warning in caught})
-    return job.run(answers, failure, notes, time.perf_counter() - began)
+    return job.run(answers, failure, sorted(notes), time.perf_counter() - began)
+
+
+@contextmanager
+def _noted(outside: FrameType) -> Iterator[set[str]]:
+    """Warnings in a line each, without those of an import: only the first job of a process would meet them."""
+    notes = set[str]()
+
+    def note(message: Warning | str, category: type[Warning], *where: Any) -> None:
+        if not _importing(outside):
+            notes.add(f"{category.__name__}: {_first_line(str(message))}")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        warnings.showwarning = note  # type: ignore[assignment]
+        yield notes
+
+
+def _importing(outside: FrameType) -> bool:
+    """Whether a module is being imported by what a frame has called."""
+    inside = takewhile(lambda one: one[0] is not outside, traceback.walk_stack(sys._getframe()))
+    return any(frame.f_code.co_filename == IMPORTING for frame, _ in inside)
 
 
 @contextmanager
@@ -193,15 +217,19 @@ def fresh(job: Task) -> Any:
 
     estimator = clone(job.method.estimator, safe=False)
     rng = generator(job.seed, job.bench.digest, job.draws, job.method.stream)
-    # For methods that draw from the global streams: the same draws whatever ran before in this process.
-    random.seed(int(rng.integers(2**31)))
-    np.random.seed(int(rng.integers(2**31)))  # noqa: NPY002
+    seed_global_streams(rng)
     if not hasattr(estimator, "get_params"):
         return estimator
     undecided = [
         key for key, value in sorted(estimator.get_params().items()) if key.endswith("random_state") and value is None
     ]
     return estimator.set_params(**{key: int(rng.integers(2**31)) for key in undecided})
+
+
+def seed_global_streams(rng: np.random.Generator) -> None:
+    """For methods that draw from the global streams: the same draws whatever ran before in this process."""
+    random.seed(int(rng.integers(2**31)))
+    np.random.seed(int(rng.integers(2**31)))  # noqa: NPY002
 
 
 def _scored(estimator: Any, texts: Texts, authors: tuple[str, ...], split: Split) -> Answers:

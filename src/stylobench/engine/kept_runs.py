@@ -41,26 +41,38 @@ Outcome = TypeVar("Outcome", bound=Ended)
 
 
 @cache
-def _host() -> str:
-    return socket.gethostname().replace(".", "-")
+def _place() -> str:
+    """Where numbers of processes mean the same: a machine, or one of its containers, which may share their name."""
+    try:
+        space = os.stat("/proc/self/ns/pid").st_ino
+    except OSError:
+        space = 0
+    return f"{socket.gethostname().replace('.', '-')}-{space}"
 
 
 def writer(process: int | None = None) -> str:
     """Who writes, on whatever machine, in the name of a file."""
-    return f"{_host()}-{os.getpid() if process is None else process}"
+    return f"{_place()}-{os.getpid() if process is None else process}"
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file so that it is either wholly there or not at all."""
     part = path.with_name(f".{path.name}.{writer()}{PART}")
     try:
-        part.write_bytes(data)
-        part.replace(path)
+        try:
+            _put(data, part, path)
+        except FileNotFoundError:
+            _put(data, part, path)  # somebody took its writer for dead
     except OSError as error:
         error.filename = str(path)
         raise
     finally:
         part.unlink(missing_ok=True)
+
+
+def _put(data: bytes, part: Path, path: Path) -> None:
+    part.write_bytes(data)
+    part.replace(path)
 
 
 @dataclass(frozen=True)
@@ -123,19 +135,44 @@ class KeptRuns(Generic[Outcome]):
 
     def load(self, key: str) -> Outcome:
         """A run that was kept."""
-        path = self._path(key) if self.answered(key) else self._path(key, FAILED)
+        path, data = self._read(key)
         try:
-            data = path.read_bytes()
-            return self.unpacked(data) if path.suffix == self.suffix else self.failed_run(checked(data))
+            return self._run(path, data)
         except Exception as error:  # a damaged file can raise anything
-            raise ArchiveError(
-                f"stored {self.what} {path} cannot be read ({error}); delete the file and run again"
-            ) from None
+            raise self._unreadable(path, error) from None
 
-    def drop(self, key: str) -> None:
-        """Forget a run."""
-        for suffix in (self.suffix, FAILED):
-            self._path(key, suffix).unlink(missing_ok=True)
+    def sound(self, key: str) -> Outcome | None:
+        """A run that was kept; a damaged one is forgotten, unless another process has replaced it by now."""
+        try:
+            path, data = self._read(key)
+        except ArchiveError:
+            return None
+        try:
+            return self._run(path, data)
+        except Exception:  # a damaged file can raise anything
+            with suppress(FileNotFoundError):
+                if path.read_bytes() == data:
+                    path.unlink()
+            return None
+
+    def _read(self, key: str) -> tuple[Path, bytes]:
+        """Looks twice: a failure goes when another process has an answer."""
+        with suppress(FileNotFoundError):
+            return self._read_once(key)
+        try:
+            return self._read_once(key)
+        except OSError as error:
+            raise self._unreadable(self._path(key), error) from None
+
+    def _read_once(self, key: str) -> tuple[Path, bytes]:
+        path = self._path(key) if self.answered(key) else self._path(key, FAILED)
+        return path, path.read_bytes()
+
+    def _run(self, path: Path, data: bytes) -> Outcome:
+        return self.unpacked(data) if path.suffix == self.suffix else self.failed_run(checked(data))
+
+    def _unreadable(self, path: Path, error: Exception) -> ArchiveError:
+        return ArchiveError(f"stored {self.what} {path} cannot be read ({error}); delete the file and run again")
 
     def tidy(self) -> None:
         """Remove what processes that are no more had only half written."""
@@ -176,8 +213,8 @@ def tidy(folder: Path) -> None:
 
 def _abandoned(part: Path) -> bool:
     """Whether its writer is no more: a process of this machine that has ended, or one silent for a day."""
-    host, _, process = part.stem.rpartition(".")[2].rpartition("-")
-    if host == _host() and process.isdigit() and not psutil.pid_exists(int(process)):
+    place, _, process = part.stem.rpartition(".")[2].rpartition("-")
+    if place == _place() and process.isdigit() and not psutil.pid_exists(int(process)):
         return True
     with suppress(FileNotFoundError):
         return time.time() - part.stat().st_mtime > DAY

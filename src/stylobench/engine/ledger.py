@@ -121,6 +121,7 @@ class Ledger:
         self.preparing: str | None = None
         self.current: dict[str, str] = {}
         self.busy: dict[str, set[str]] = defaultdict(set)
+        self._ended: dict[str, set[str]] = defaultdict(set)
         self._spans: dict[str, _Span] = {}
         self._again: dict[str, bool] = {}
         self._studies: dict[str, _Study] = defaultdict(_Study)
@@ -183,6 +184,9 @@ class Ledger:
             self._account(source, label).open(source, jobs, waiting, self._again.get(source, True))
 
     def _heed_started(self, source: str, line: Line) -> None:
+        """Told from afar it may come twice, or after the end, perhaps when another study has begun."""
+        if line["key"] in self._ended[source]:
+            return
         self._account(source, line["label"]).running.add((source, line["key"]))
         self.busy[source].add(line["key"])
         self._spans.setdefault(source, _Span(line["at"], line["at"]))
@@ -194,14 +198,15 @@ class Ledger:
         account.retried += 1
 
     def _heed_ended(self, source: str, line: Line) -> None:
-        """A job that was not started had been answered by another run in the meantime: that took no time."""
-        account, who = self._account(source, line["label"]), (source, line["key"])
-        if who in account.running:
-            account.running.discard(who)
-            account.seconds.append(line["seconds"])
-            span = self._spans[source]
-            span.last, span.work = line["at"], span.work + line["seconds"]
+        """A job that another run had answered in the meantime took no time."""
+        account, seconds = self._account(source, line["label"]), line["seconds"]
+        account.running.discard((source, line["key"]))
+        if seconds:
+            account.seconds.append(seconds)
+            span = self._spans.setdefault(source, _Span(line["at"] - seconds, line["at"]))
+            span.last, span.work = line["at"], span.work + seconds
         self.busy[source].discard(line["key"])
+        self._ended[source].add(line["key"])
         account.outcomes[line["key"]] = line["failure"]
 
     def _heed_finish(self, source: str, line: Line) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import time
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
-from stylobench.engine import reasons
+from stylobench.engine import kin, reasons
 from stylobench.engine.force import Done, Force, Keeper
 from stylobench.engine.jobs import Doable, answer
 from stylobench.engine.kept_runs import Ended
@@ -26,13 +27,22 @@ Run = TypeVar("Run", bound=Ended)
 
 
 def here(jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force) -> Iterator[Done]:
-    """One job after the other in this process."""
-    for job in jobs:
+    """One job after the other in this process; one that had no memory left is tried again when all others are done."""
+    waiting, tries = deque(jobs), Counter[str]()
+    while waiting:
+        job = waiting.popleft()
         if archive.answered(job.key):
             yield Done(job, 0.0, None)
             continue
         force.watch.started(job)
         found = answer(job)
+        if found.failure == reasons.OUT_OF_MEMORY:
+            tries[job.key] += 1
+            if tries[job.key] <= force.retries:
+                force.watch.retried(job, found.failure)
+                waiting.append(job)
+                continue
+            found = job.run(None, reasons.in_all([found.failure] * tries[job.key]), seconds=found.seconds)
         archive.save(found)
         yield Done(job, found.seconds, found.failure)
 
@@ -140,7 +150,8 @@ class _Pool(Generic[Run]):
     def _collect(self) -> list[Done]:
         """Wait a moment for jobs that end, and end those that took too much; those that are done with."""
         ended = [self._freed(self.busy[line]) for line in wait(list(self.busy), self._patience())]  # type: ignore[index]
-        found = [self._settled(worker) for worker in ended] + self._ended_late_ones() + self._ended_large_ones()
+        found = [self._settled(worker) for worker in ended] + self._found_dead()
+        found += self._ended_late_ones() + self._ended_large_ones()
         return [one for one in found if one is not None]
 
     def _patience(self) -> float:
@@ -157,14 +168,24 @@ class _Pool(Generic[Run]):
         try:
             told: Told = worker.line.recv()
         except (EOFError, ConnectionResetError):
-            worker.process.join()
-            exitcode = worker.process.exitcode
-            self._end([worker])
-            return self._tried(worker, reasons.died(exitcode))
+            return self._died(worker)
         self.idle.append(worker)
         if isinstance(told, OSError):
             raise told
+        if told[1] == reasons.OUT_OF_MEMORY:
+            return self._tried(worker, told[1])
         return Done(self.jobs[worker.number], *told)
+
+    def _died(self, worker: _Worker) -> Done | None:
+        worker.process.join()
+        exitcode = worker.process.exitcode
+        self._end([worker])
+        return self._tried(worker, reasons.died(exitcode))
+
+    def _found_dead(self) -> list[Done | None]:
+        """Those whose line does not tell, because what they had started holds it open."""
+        gone = [worker for worker in self.busy.values() if not worker.process.is_alive() and not worker.line.poll()]
+        return [self._died(self._freed(worker)) for worker in gone]
 
     def _ended_late_ones(self) -> list[Done | None]:
         limit, now = self.force.seconds, time.monotonic()
@@ -196,12 +217,8 @@ class _Pool(Generic[Run]):
 
     def _end(self, workers: Sequence[_Worker]) -> None:
         """Ask workers to end, so that they clear up after themselves; kill those that have not within the grace."""
+        kin.end([worker.id for worker in workers], GRACE)
         for worker in workers:
-            worker.process.terminate()
-        deadline = time.monotonic() + GRACE
-        for worker in workers:
-            worker.process.join(max(0.0, deadline - time.monotonic()))
-            worker.process.kill()
             worker.process.join()
             worker.line.close()
             self.staff.remove(worker)
@@ -210,20 +227,35 @@ class _Pool(Generic[Run]):
 
 def _work(jobs: Sequence[Doable[Run]], archive: Keeper[Run], line: Connection, other_end: Connection) -> None:
     """Answer jobs by number until the line closes; only a fault in storing an answer is sent back."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_when_asked()
-    end_with(multiprocessing.parent_process())
-    be_first_to_go()
     other_end.close()
-    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+    with _employed(), suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             line.send(_kept(jobs[line.recv()], archive))
+
+
+@contextmanager
+def _employed() -> Iterator[None]:
+    """What this process has started goes with it: its parent sees to that, or itself where that is gone."""
+    parent = multiprocessing.parent_process()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # its parent need not wait for it at the end, and yet methods may have processes of their own
+    multiprocessing.current_process().daemon = False
+    kin.lead()
+    end_when_asked()
+    end_with(parent)
+    be_first_to_go()
+    try:
+        yield
+    finally:
+        if parent is not None and os.getppid() != parent.pid:
+            kin.end_each(kin.descendants(os.getpid()), GRACE)
 
 
 def _kept(job: Doable[Run], archive: Keeper[Run]) -> Told:
     found = answer(job)
     try:
-        archive.save(found)
+        if found.failure != reasons.OUT_OF_MEMORY:
+            archive.save(found)
     except OSError as error:
         return error
     return found.seconds, found.failure

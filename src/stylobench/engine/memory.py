@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 
 from stylobench.engine import reasons
+from stylobench.engine.kin import children
 from stylobench.errors import SpecError
 
 CGROUPS, MEMBERSHIP = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
@@ -85,8 +86,7 @@ def held(process: int) -> int:
 
     What a forked process has from its parent is in it from the first moment, so that growth is its own.
     """
-    started = _words(f"/proc/{process}/task/{process}/children")
-    return _own(process) + sum(held(int(child)) for child in started)
+    return _own(process) + sum(map(held, children(process)))
 
 
 def _own(process: int) -> int:

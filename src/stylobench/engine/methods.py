@@ -8,14 +8,15 @@ import re
 import sys
 import uuid
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from stylobench.engine.bank import expanded
+from stylobench.engine.imported_sources import imported_sources
 from stylobench.errors import MissingPart, SpecError
-from stylobench.specs import Spec, build, source_digest
+from stylobench.specs import HOUSE, Spec, build, source_digest
 
 VERBS = {
     "attributors": ("fit", "predict", "get_params"),
@@ -32,6 +33,9 @@ FLOORS = {
     "verifiers": ("verifiers", "pan", "features", "metrics"),
     # a search among edits is aimed at a verifier
     "obfuscators": ("obfuscators", "features", "metrics", "verifiers", "pan", "edits.py", "seeds.py"),
+    "encoders": ("features",),
+    "clusterers": ("clusterers",),
+    "quality": ("quality", "features", "metrics"),
 }
 LIBRARIES = {"sklearn", "numpy", "scipy", *sys.stdlib_module_names} - {"__main__"}
 Named = Mapping[str, Any] | Sequence[str]
@@ -42,6 +46,7 @@ class Method:
     """What is tested. `spec` is how to name it again, `stream` names its random numbers.
 
     `fingerprint` identifies its parameters and its source code: answers are used again only where it is the same.
+    `code` identifies those of its source files that another machine has to find for itself.
     """
 
     name: str
@@ -49,6 +54,12 @@ class Method:
     stream: str
     estimator: Any
     fingerprint: str
+    code: str = ""
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What tells its jobs from those of other methods: they differ in draws, in what is stored, or in the label."""
+        return self.fingerprint, self.spec, self.stream, self.name
 
     @property
     def family(self) -> str:
@@ -122,7 +133,7 @@ def _method(called: tuple[str, str, str], estimator: Any, kind: str = "attributo
     for verb in VERBS[kind]:
         if not hasattr(estimator, verb):
             raise SpecError(f"{kind[:-1]} {called[0]!r} has no {verb}(); {WANTED[kind]}")
-    return Method(*called, estimator, fingerprint(estimator, kind))
+    return Method(*called, estimator, fingerprint(estimator, kind), code_from_elsewhere(estimator))
 
 
 def _plain(estimator: Any) -> str:
@@ -132,6 +143,8 @@ def _plain(estimator: Any) -> str:
 def fingerprint(estimator: Any, kind: str = "attributors") -> str:
     """A digest of the estimator's contents and of the source files of its parts that are not a library's.
 
+    Those that a user's file imports belong to it; what it reads at run time (data, environment) does not.
+
     An estimator may add contents of its own by `depends_on()`, and another estimator inside it by `wraps()`.
     What cannot be pickled, or has no source file (an interactive session), gets a new fingerprint every time, so that
     stored answers are never taken for those of changed code.
@@ -140,8 +153,8 @@ def fingerprint(estimator: Any, kind: str = "attributors") -> str:
     parameters = (
         estimator.get_params(deep=True) if hasattr(estimator, "get_params") else getattr(estimator, "__dict__", {})
     )
-    parts = (estimator, *parameters.values())
-    for source in sorted({source for part in parts for source in _sources(part)}):
+    owners = _owners((estimator, *parameters.values()))
+    for source in sorted({source for owner in owners for source in _sources(owner)}):
         total.update(source)
     for content in getattr(estimator, "depends_on", list)():
         total.update(hashlib.sha256(content).digest())
@@ -159,19 +172,48 @@ def _contents(estimator: Any) -> str:
         return uuid.uuid4().hex
 
 
-def _sources(part: Any) -> Iterator[bytes]:
-    """The contents of every file that the part's code comes from, those of its parent classes included."""
-    if inspect.isroutine(part):
-        owners: Sequence[Any] = (part,)
-    else:
-        owners = (part if inspect.isclass(part) else type(part)).__mro__
-    for owner in owners:
-        if (getattr(owner, "__module__", None) or "builtins").partition(".")[0] not in LIBRARIES:
-            yield _source(owner)
+def code_from_elsewhere(estimator: Any) -> str:
+    """A digest of the source files that an import finds on any machine, without a library's or the house's.
 
-
-def _source(owner: Any) -> bytes:
+    Empty where there are none, or one cannot be read. Fitting the estimator does not change it.
+    """
+    parts = (estimator, *(estimator.get_params(deep=True).values() if hasattr(estimator, "get_params") else ()))
+    owners = [owner for owner in _owners(parts) if _package(owner) not in (HOUSE.name, "__main__")]
     try:
-        return Path(inspect.getsourcefile(owner) or "").read_bytes()
+        sources = sorted({path.read_bytes() for owner in owners for path in _files(owner)})
     except (OSError, TypeError):
-        return uuid.uuid4().bytes
+        return ""
+    inside = code_from_elsewhere(estimator.wraps()) if hasattr(estimator, "wraps") else ""
+    return hashlib.sha256(b"\x1f".join(sources)).hexdigest() + inside if sources else inside
+
+
+def demand_same_code(method: Method) -> None:
+    """Refuse a method that came from another machine, where its source files were different ones."""
+    here = code_from_elsewhere(method.estimator) if method.code else ""
+    if here and here != method.code:
+        raise SpecError(f"the source files of {method.name!r} are not the same on the worker as where the run started")
+
+
+def _owners(parts: Iterable[Any]) -> Iterator[Any]:
+    """The classes and functions that the code of some objects comes from, without a library's."""
+    for part in parts:
+        kind = part if inspect.isclass(part) else type(part)
+        owners = (part,) if inspect.isroutine(part) else kind.__mro__
+        yield from (owner for owner in owners if _package(owner) not in LIBRARIES)
+
+
+def _package(owner: Any) -> str:
+    return (getattr(owner, "__module__", None) or "builtins").partition(".")[0]
+
+
+def _sources(owner: Any) -> list[bytes]:
+    try:
+        return [path.read_bytes() for path in _files(owner)]
+    except (OSError, TypeError):
+        return [uuid.uuid4().bytes]
+
+
+def _files(owner: Any) -> list[Path]:
+    """The file of a class or function; with a user's, those that it imports."""
+    file = Path(inspect.getsourcefile(owner) or "")
+    return [file] if _package(owner) == HOUSE.name else imported_sources(owner.__module__, file)

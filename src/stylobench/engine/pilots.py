@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from stylobench.edits import Rewrite
 from stylobench.engine.jobs import Bench, Doable, Job
 from stylobench.engine.methods import Method
 from stylobench.engine.prepared import Load
+from stylobench.engine.rewriting import Ready, RewriteTask, fitted
 from stylobench.engine.trial_jobs import Shown, TrialBench, TrialJob
 from stylobench.features.texts import Texts
 from stylobench.records import Booleans, Rows, Split, Trials, TrialSplit
@@ -24,10 +26,27 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True)
 class SharedLoad(Load):
-    """A load that knows how many different items and texts there are in its jobs, for what is computed once for all."""
+    """A load that knows how many different items and texts there are in its jobs, for what is computed once for all,
+    and how many times a job asks what has been learnt.
+    """
 
     distinct: int = 0
     texts: int = 0
+    asked: float = 1.0
+
+
+@dataclass(frozen=True)
+class FirstRewrite(RewriteTask):
+    """An obfuscator that has yet to learn from a few texts, on one problem; what it has learnt serves the next try."""
+
+    texts: tuple[str, ...] = ()
+    learnt: list[Ready] = field(default_factory=list, compare=False)
+
+    def answers(self) -> Rewrite:
+        """Learn, where that is yet to be done, then rewrite."""
+        if not self.learnt:
+            self.learnt.append(fitted(self.obfuscator, self.texts))
+        return self.learnt[0].task(self.problem, self.seed).answers()
 
 
 def document_load(bench: Bench, splits: Sequence[Split], method: Method, seed: int) -> Load:
@@ -36,7 +55,7 @@ def document_load(bench: Bench, splits: Sequence[Split], method: Method, seed: i
     return load(splits, document_pilot(bench, widest(splits), method, seed), (texts, texts))
 
 
-def trial_load(bench: TrialBench, splits: Sequence[TrialSplit], method: Method, seed: int) -> Load:
+def trial_load(bench: TrialBench, splits: Sequence[TrialSplit], method: Method, seed: int) -> SharedLoad:
     """What a verifier will have to do on splits of trials, of which equal ones are answered once."""
     different = list({split.digest: split for split in splits}.values())
     pilot = trial_pilot(bench, widest(different), method, seed)
@@ -46,7 +65,9 @@ def trial_load(bench: TrialBench, splits: Sequence[TrialSplit], method: Method, 
     return load(different, pilot, (len(couples), len(every.rows)))
 
 
-def load(splits: Sequence[Split] | Sequence[TrialSplit], pilot: Pilot, different: tuple[int, int] = (0, 0)) -> Load:
+def load(
+    splits: Sequence[Split] | Sequence[TrialSplit], pilot: Pilot, different: tuple[int, int] = (0, 0)
+) -> SharedLoad:
     """The jobs of the pilot's method, one per split, with so many different items and texts."""
     job, items = pilot
     return SharedLoad(job.label, len(splits), sum(map(items_of, splits)), job, items, *different)
@@ -86,7 +107,9 @@ def trial_pilot(
 
 
 def renewed(pilot: Doable[Any]) -> Doable[Any]:
-    """The same job with nothing counted in its texts yet."""
+    """The same job with nothing counted in its texts and nothing learnt from them yet."""
+    if isinstance(pilot, FirstRewrite):
+        return replace(pilot, learnt=[])
     if isinstance(pilot, Job):
         return replace(pilot, bench=replace(pilot.bench, texts=Texts(list(pilot.bench.texts))))
     if isinstance(pilot, Shown):

@@ -51,13 +51,14 @@ class Study:
 class Plan:
     """Studies, in the order in which they run.
 
-    `limits` are seconds, memory, retries and workers where the plan sets them. `origin` is the file that it was read
-    from, to be told with an error.
+    `limits` are seconds, memory, retries and workers where the plan sets them. Methods of one's own are looked for in
+    the folders `plugins` first. `origin` is the file that it was read from, to be told with an error.
     """
 
     title: str
     studies: tuple[Study, ...]
     limits: Mapping[str, Any] = field(default_factory=dict)
+    plugins: tuple[str, ...] = field(default=(), compare=False)
     origin: str = field(default="", compare=False)
 
     def where(self, study: Study) -> str:

@@ -16,16 +16,21 @@ from typing import Any
 
 from stylobench.engine.plan import HERE, KINDS, Plan, Study
 from stylobench.engine.plan_options import options_of, said
+from stylobench.engine.plugins import plugin_folders
 from stylobench.engine.problems_told import told
 from stylobench.engine.studies import crash_tests, fact
 from stylobench.engine.tested_file import Source
 from stylobench.errors import SpecError
 
 FILE = "plan.toml"
-TOP = {"title": str, "seeds": list, "corpora": dict, "limits": dict, "studies": dict}
+TOP = {"title": str, "seeds": list, "plugins": list, "corpora": dict, "limits": dict, "studies": dict}
 LIMITS = {"seconds": float, "memory": str, "retries": int, "workers": int}
-# folders of a plan's home that are not those of studies
-TAKEN = ("answers", "features", "rewrites", "journal")
+LEAST = {"retries": 0, "workers": 1}
+# what a run writes into its folder; on some machines capitals are no difference
+TAKEN = frozenset({
+    "answers", "features", "rewrites", "journal",
+    "plan.toml", "overview.json", "result.json", "report.html", "tested.json", "finished.json",
+})  # fmt: skip
 
 
 @dataclass
@@ -92,7 +97,9 @@ def _plan(held: Mapping[str, Any], reading: _Reading, replaced: Mapping[str, str
         for study in _studies((name, section), corpora, seeds, reading)
     ]
     _check_names(studies, reading)
-    return Plan(parts["title"], tuple(studies), _limits(parts["limits"], reading))
+    folders = reading.strings("plugins", parts["plugins"]) or (".",)
+    plugins = tuple(str((reading.folder / folder).resolve()) for folder in folders)
+    return Plan(parts["title"], tuple(studies), _limits(parts["limits"], reading), plugins)
 
 
 def _seeds(given: Sequence[Any], reading: _Reading) -> list[int]:
@@ -107,7 +114,19 @@ def _seeds(given: Sequence[Any], reading: _Reading) -> list[int]:
 def _limits(given: Mapping[str, Any], reading: _Reading) -> dict[str, Any]:
     reading.known("limits", given, list(LIMITS), "limit is called")
     found = {name: reading.checked(f"limits.{name}", given.get(name), kind, None) for name, kind in LIMITS.items()}
-    return {name: value for name, value in found.items() if value is not None}
+    limits = {name: value for name, value in found.items() if value is not None}
+    for name, value in limits.items():
+        _check_limit(name, value, reading)
+    return limits
+
+
+def _check_limit(name: str, value: Any, reading: _Reading) -> None:
+    """The bounds are those of the command line."""
+    least = LEAST.get(name)
+    if name == "seconds" and not value > 0:
+        reading.wrong(f"limits.{name}", f"{value:g} leaves no time for anything; give a number above 0")
+    elif least is not None and value < least:
+        reading.wrong(f"limits.{name}", f"is {value}; it must be at least {least}")
 
 
 def _source(where: str, given: Any, reading: _Reading) -> Source:
@@ -158,10 +177,10 @@ def _studies(
 
 
 def _check_section(name: str, reading: _Reading) -> None:
-    if name != HERE and not re.fullmatch(r"\w[\w.-]*", name):
+    if name != HERE and (".." in name or not re.fullmatch(r"\w[\w.-]*", name)):
         reading.wrong(f"studies.{name}", "the name becomes a folder: use letters, digits, - and _")
-    if name in TAKEN:
-        reading.wrong(f"studies.{name}", f"the folder {name} is needed for something else; choose another name")
+    if name.lower() in TAKEN:
+        reading.wrong(f"studies.{name}", f"{name} is needed for something else in the folder; choose another name")
 
 
 def _test(where: str, given: Any, reading: _Reading) -> str | None:
@@ -216,6 +235,7 @@ def plan_text(plan: Plan) -> str:
     held = {
         **({"title": plan.title} if plan.title else {}),
         "seeds": list(dict.fromkeys(study.seed for study in plan.studies)),
+        **({"plugins": folders} if (folders := plugin_folders(plan)) else {}),
         "corpora": {name: _plain_source(source) for name, source in corpora.items()},
         **({"limits": dict(plan.limits)} if plan.limits else {}),
         "studies": sections,

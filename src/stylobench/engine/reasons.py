@@ -6,6 +6,8 @@ import signal
 from collections.abc import Sequence
 from itertools import groupby
 
+OUT_OF_MEMORY = "ran out of memory"  # what a method says itself
+
 
 def late(seconds: float) -> str:
     """It was ended for its time.

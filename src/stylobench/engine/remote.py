@@ -14,8 +14,9 @@ from distributed import Worker, get_worker
 from distributed.utils import sync
 from distributed.utils_comm import gather_from_workers
 
-from stylobench.engine.errands import Errand, Report, made_with, unlike
+from stylobench.engine.errands import Errand, Report, unlike
 from stylobench.engine.hand import Hand, Watchman
+from stylobench.engine.surroundings import made_with
 
 FORGOTTEN = 300.0  # seconds without a job, after which a sender that said nothing is taken to be gone
 FETCH = 600.0

@@ -11,7 +11,7 @@ from typing import Any
 
 from stylobench import specs
 from stylobench.edits import Rewrite
-from stylobench.engine.jobs import versions
+from stylobench.engine.jobs import seed_global_streams, versions
 from stylobench.engine.kept_runs import KeptRuns
 from stylobench.engine.methods import Method
 from stylobench.engine.run import Force, Told, run
@@ -20,6 +20,7 @@ from stylobench.metrics.impact import best_threshold
 from stylobench.records import Booleans, Problem, text_digest
 from stylobench.seeds import generator
 
+GLOBAL = "global streams"
 BLANK = "the rewritten text is blank"
 
 
@@ -72,14 +73,15 @@ class RewriteTask:
     def key(self) -> str:
         """Everything that the rewritten text depends on."""
         aim = self.aim.digest if self.aim else ""
-        who = (self.obfuscator.fingerprint, self.obfuscator.stream)
-        parts = (*who, self.background, self.problem.digest, aim, str(self.seed), str(versions()))
+        parts = (*self.obfuscator.identity, self.background, self.problem.digest, aim, str(self.seed), str(versions()))
         return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:40]
 
     def answers(self) -> Rewrite:
         """Rewrite it; a plain text is compared with the original to find the edits."""
-        rng = generator(self.seed, self.obfuscator.stream, self.problem.digest)
-        original, made = self.problem.questioned, self._aimed().rewrite(self.problem, rng)
+        draws = (self.seed, self.obfuscator.stream, self.problem.digest)
+        aimed, original = self._aimed(), self.problem.questioned
+        seed_global_streams(generator(*draws, GLOBAL))
+        made = aimed.rewrite(self.problem, generator(*draws))
         if isinstance(made, str):
             made = difference(original, made)
         if not isinstance(made, Rewrite) or made.original != original:
@@ -107,6 +109,7 @@ class RewriteTask:
 @cache
 def _trained(verifier: str, aim: Aim) -> tuple[Any, float]:
     """The verifier that a search is aimed at, and its threshold; learnt once per process."""
+    seed_global_streams(generator(0, verifier, aim.digest, GLOBAL))
     fitted = specs.build("verifiers", verifier).fit(aim.problems, aim.same)
     return fitted, best_threshold(aim.same, fitted.verify(aim.problems))
 
@@ -162,6 +165,7 @@ def fitted(obfuscator: Method, background: Sequence[str]) -> Ready:
 
     texts = sorted(set(background))
     digest = hashlib.sha256("".join(map(text_digest, texts)).encode()).hexdigest()
+    seed_global_streams(generator(0, obfuscator.stream, digest, GLOBAL))
     return Ready(replace(obfuscator, estimator=clone(obfuscator.estimator, safe=False).fit(texts)), digest)
 
 

@@ -9,7 +9,7 @@ from stylobench.engine.force import DASK, LOCAL, Engine, Force, Keeper, Told
 from stylobench.engine.jobs import Doable
 from stylobench.engine.kept_runs import Ended
 from stylobench.engine.local import apart, here
-from stylobench.errors import ArchiveError, SpecError
+from stylobench.errors import SpecError
 
 __all__ = ["Force", "Told", "run"]
 Run = TypeVar("Run", bound=Ended)
@@ -23,7 +23,7 @@ def run(
     by_key = {job.key: job for job in jobs}
     held = archive.held()
     known = held.answered if force.again else held.answered | held.failed
-    found = {key: _sound(archive, key) for key in by_key if key in known}
+    found = {key: archive.sound(key) for key in by_key if key in known}
     waiting = [job for key, job in by_key.items() if found.get(key) is None]
     force.watch.opened(list(by_key.values()), waiting)
     _do(waiting, archive, force, (told, len(by_key)))
@@ -43,15 +43,6 @@ def _do(jobs: Sequence[Doable[Run]], archive: Keeper[Run], force: Force, whom: t
         force.watch.ended(one.job, one.seconds, one.failure)
         done += 1
         tell(done, total)
-
-
-def _sound(archive: Keeper[Run], key: str) -> Run | None:
-    """The run; a damaged one is forgotten."""
-    try:
-        return archive.load(key)
-    except ArchiveError:
-        archive.drop(key)
-        return None
 
 
 def engine_of(force: Force) -> Engine:

@@ -33,8 +33,8 @@ class Library:
         return self.held[name]
 
     def identity(self, source: Source) -> str:
-        """What the contents of the corpus hang on: the words of a world, the manifest of a stored corpus, else all of
-        it.
+        """What the contents of the corpus hang on: the words of a world, the manifest and digests of a stored corpus,
+        else all of it.
         """
         if not Path(source.path).exists() and re.match(r"\s*world\s*(\(|$)", source.path):
             return written(source)
@@ -53,7 +53,9 @@ def _stored(source: Source) -> str | None:
     if source.format not in (None, "store") or file.suffix != STORED or not (file.is_file() and manifest.is_file()):
         return None
     trials = file.with_name(file.stem + TRIALS)
-    parts = [manifest.read_bytes(), str(file.stat().st_size).encode()]
+    from stylobench.corpora.store import checked_digest
+
+    parts = [manifest.read_bytes(), checked_digest(file).encode()]
     parts += [trials.read_bytes()] if trials.is_file() else []
     return hashlib.sha256(b"\x1f".join(parts)).hexdigest()
 

@@ -95,7 +95,7 @@ class Units:
 
     def weights(self, drawn: Floats) -> Floats:
         """How often each trial counts when unit i was drawn `drawn[i]` times."""
-        return np.asarray(np.append(drawn, 1.0)[self.codes].prod(axis=1))
+        return np.asarray(np.append(drawn, 1.0)[self.codes.T].prod(axis=0))
 
 
 def draw_weights(units: Units, truth: npt.ArrayLike, rng: np.random.Generator, draws: int = DRAWS) -> Floats:

@@ -2,9 +2,9 @@
 
 A file has `OPTIONS` (option -> default), `METHODS` (the kinds that it takes), `prepared(study, corpora, home)`, which
 checks everything, and `inputs(study)`, the files that its result depends on beside the corpora. Where it makes sense:
-`TYPES` of options without a default, `PATHS` (options that hold paths), `DEFAULTS` (kind -> methods when none is named)
-and `SEVERAL`, True where one study looks at several corpora. Reading a plan imports all of these, so heavy imports
-stand in functions.
+`TYPES` of options without a default, `PATHS` (options that hold paths), `DEFAULTS` (kind -> methods when none is
+named), `parts(study)`, the specs in its options with their kinds, and `SEVERAL`, True where one study looks at several
+corpora. Reading a plan imports all of these, so heavy imports stand in functions.
 """
 
 from __future__ import annotations
@@ -43,6 +43,12 @@ def fact(test: str, name: str, default: Any) -> Any:
 def prepared(study: Study, corpora: Mapping[str, Corpus], home: Path) -> Prepared:
     """The study with its corpora, checked."""
     found: Prepared = module_of(study.test).prepared(study, corpora, home)
+    return found
+
+
+def parts(study: Study) -> tuple[tuple[str, str], ...]:
+    """What its options name by specs, each with its kind."""
+    found: tuple[tuple[str, str], ...] = fact(study.test, "parts", lambda _: ())(study)
     return found
 
 

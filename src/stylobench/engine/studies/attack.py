@@ -51,6 +51,11 @@ def inputs(study: Study) -> tuple[Path, ...]:
     return tuple(Path(path) for path in (study.options.get("rewritten") or {}).values())
 
 
+def parts(study: Study) -> tuple[tuple[str, str], ...]:
+    """Measures of quality."""
+    return tuple(("quality", name) for name in _listed(study.options.get("quality")) or ())
+
+
 def settings_of(study: Study) -> Settings:
     """How the attack is run and judged."""
     from stylobench.protocols.attack import Settings

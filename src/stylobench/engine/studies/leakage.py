@@ -67,6 +67,12 @@ def inputs(study: Study) -> tuple[Path, ...]:
     return tuple(Path(path) for path in (study.options.get("answers") or {}).values())
 
 
+def parts(study: Study) -> tuple[tuple[str, str], ...]:
+    """The encoder."""
+    encoder = study.options.get("encoder")
+    return (("encoders", encoder),) if encoder else ()
+
+
 def settings_of(study: Study) -> Settings:
     """How topics and pairs are drawn, and what is measured."""
     from stylobench.protocols.leakage import Settings

@@ -93,6 +93,12 @@ def asked_of(study: Study) -> tuple[Asked, Studies]:
     return asked, Studies(options["backtest"], (options["samples"] or SAMPLES) if options["experiment"] else None)
 
 
+def parts(study: Study) -> tuple[tuple[str, str], ...]:
+    """The clusterer and the encoder."""
+    kinds = {"clusterers": "clusterer", "encoders": "encoder"}
+    return tuple((kind, spec) for kind, name in kinds.items() if (spec := study.options.get(name)))
+
+
 def inputs(study: Study) -> tuple[Path, ...]:
     """The answers of systems."""
     return tuple(Path(path) for _, path in sorted(study.options.get("system", {}).items()))
