@@ -219,7 +219,11 @@ def _half_write(path: Path) -> None:
 
 def kill_all(run: Run, rng: random.Random) -> None:
     """kill -9 of the command and its workers."""
+    workers = run.workers()
     os.killpg(run.process.pid, signal.SIGKILL)
+    for worker in workers:
+        with suppress(psutil.NoSuchProcess):
+            worker.kill()
     run.demand(-signal.SIGKILL)
 
 

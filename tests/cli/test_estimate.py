@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from stylobench.cli._estimate import closing, duration, size
-from stylobench.engine.conduct import Ready
+from stylobench.cli._estimate import closing, duration, opening, size
+from stylobench.engine.conduct import Ready, ready
 from stylobench.engine.estimate import RESULT, Estimate, Guess
+from stylobench.engine.force import Force
 from stylobench.engine.plan import Plan
+from stylobench.engine.plan_file import read_plan
 from stylobench.records import Corpus, Document
 
 PLAN = """
@@ -32,11 +34,11 @@ def estimate(seconds: float, workers: int = 2, why: str | None = None) -> Estima
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (4, "about a few seconds with 2 processes"),
-        (40, "about 40 seconds with 2 processes (20 to 80)"),
-        (240, "about 4 minutes with 2 processes (2 to 8)"),
-        (9000, "about 2.5 hours with 2 processes (1.2 to 5)"),
-        (864_000, "about 10 days with 2 processes (5 to 20)"),
+        (4, "a few seconds with 2 processes"),
+        (40, "about 40 seconds with 2 processes (20 to 90)"),
+        (240, "about 4 minutes with 2 processes (2 to 9)"),
+        (9000, "about 2.5 hours with 2 processes (1.2 to 5.6)"),
+        (864_000, "about 10 days with 2 processes (5 to 22)"),
     ],
 )
 def test_time_in_words(seconds: float, words: str) -> None:
@@ -56,6 +58,24 @@ def test_what_could_not_be_timed_is_named() -> None:
 def test_the_size_of_a_corpus_in_words() -> None:
     one = Corpus.of("c", [Document("a", "x", "ann", "sea"), Document("b", "y", "ann", None)])
     assert size(one) == "2 documents, 1 author, 1 topic"
+
+
+def checked(folder: Path, plan: str = PLAN) -> Ready:
+    path = folder / "plan.toml"
+    path.write_text(plan, encoding="utf-8")
+    return ready(read_plan(path), folder / "out")
+
+
+def test_a_run_of_few_items_begins_without_pilots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stylobench.engine.probes.Probe.answers", lambda probe: pytest.fail("a pilot was timed"))
+    assert list(opening(checked(tmp_path), Force(workers=0))) == ["1 study, 12 jobs"]
+
+
+def test_a_run_of_many_items_says_how_long_it_will_take(tmp_path: Path) -> None:
+    many = PLAN.replace("documents=36", "documents=300").replace("quick = true", "").replace("folds = 3", "folds = 10")
+    (line,) = opening(checked(tmp_path, many), Force(workers=1))
+    assert line.startswith("1 study, 22 jobs: ")
+    assert "with 1 process" in line
 
 
 def dry_run(folder: Path, *options: str) -> str:

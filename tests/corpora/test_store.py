@@ -92,7 +92,7 @@ def test_a_file_under_the_manifest_of_another_with_as_many_documents_is_refused(
     changed = [*DOCUMENTS[:2], replace(DOCUMENTS[2], text="other words")]
     store.write(changed, tmp_path / "b.parquet", {})
     (tmp_path / "b.parquet").replace(tmp_path / "a.parquet")
-    with pytest.raises(CorpusError, match="is not what a[.]manifest[.]json says; remove that"):
+    with pytest.raises(CorpusError, match=r"is not what a[.]manifest[.]json says; remove that"):
         store.read(tmp_path / "a.parquet")
     (tmp_path / "a.manifest.json").unlink()
     assert store.read(tmp_path / "a.parquet").digest != corpus.digest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from engine.counting_jobs import in_a_pool, leave_a_sleeper
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import SGDClassifier
@@ -36,6 +38,15 @@ class Trouble(ClassifierMixin, BaseEstimator):
             os.kill(os.getpid(), signal.SIGKILL)
         if self.how == "hang":
             time.sleep(600)
+        if self.how == "no memory":
+            raise MemoryError
+        if self.how.startswith("sleeper "):
+            leave_a_sleeper(Path(self.how.removeprefix("sleeper ")))
+        if self.how.startswith("held line "):
+            child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(777,))
+            child.start()
+            Path(self.how.removeprefix("held line ")).write_text(str(child.pid))
+            os._exit(3)
         if self.how == "exit":
             os._exit(3)
         if self.how == "eat":
@@ -62,6 +73,14 @@ class Careless(ClassifierMixin, BaseEstimator):
 
     def predict(self, texts):
         return np.random.choice(self.classes_, len(texts))  # noqa: NPY002
+
+
+class Busy(Careless):
+    """Has processes of its own."""
+
+    def fit(self, texts, authors):
+        in_a_pool()
+        return super().fit(texts, authors)
 
 
 def stochastic() -> Any:

@@ -14,6 +14,7 @@ from stylobench.engine.attack_loads import summed
 from stylobench.engine.attack_prepared import PreparedAttack, prepared_attack
 from stylobench.engine.force import Force
 from stylobench.engine.jobs import answer
+from stylobench.engine.pilots import FirstRewrite, SharedLoad
 from stylobench.engine.prepared import Load, Place
 from stylobench.protocols.attack import Settings
 from stylobench.records import Corpus, Document
@@ -75,6 +76,33 @@ def test_pilots_can_be_answered() -> None:
     found = prepared_attack({"one": corpus}, contest, Settings(**{**QUICK, "folds": 2}))
     done = {load.label: answer(load.pilot) for load in found.loads}
     assert {name: one.failure for name, one in done.items()} == dict.fromkeys(done)
+
+
+def test_an_obfuscator_is_timed_on_a_text_of_middling_length_and_learns_once_for_each_fold() -> None:
+    rows = [(name, f"{name} {'so ' * size}") for size in (1, 5, 20) for name in ("ann", "bob")]
+    contest = Contest.of((), ["naive_bayes"], {"letter": Letter()})
+    found = prepared_attack({"one": documents(*rows)}, contest, Settings(**{**QUICK, "folds": 2}))
+    one = next(load for load in found.loads if load.label == "letter")
+    assert isinstance(one, SharedLoad)
+    assert isinstance(one.pilot, FirstRewrite)
+    assert one.pilot.problem.questioned.count("so") == 5
+    # each document is learnt from in the fold that does not test it
+    assert (one.jobs, one.texts) == (6, 6)
+
+
+def test_a_verifier_is_asked_about_every_rewritten_text() -> None:
+    contest = Contest.of({"first": WordOverlap()}, (), HIDING)
+    found = prepared_attack({"one": problem_corpus(6)}, contest, Settings(**QUICK, adaptive=False))
+    one = next(load for load in found.loads if load.label == "first")
+    assert isinstance(one, SharedLoad)
+    # untouched and three times rewritten; and again with what was written a second time, and undone
+    assert one.asked == (4 + 8) / 2
+
+
+def test_what_is_computed_once_is_computed_for_every_corpus() -> None:
+    (found,) = summed(SharedLoad("a", 2, 10, None, 1, 3, 4) for _ in range(2))  # type: ignore[arg-type]
+    assert isinstance(found, SharedLoad)
+    assert (found.jobs, found.items, found.distinct, found.texts) == (4, 20, 6, 8)
 
 
 @pytest.mark.parametrize("names", [("a", "b", "a")])

@@ -12,15 +12,17 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from engine.cluster_methods import AUTHORS, TEXTS, TOPICS, Careless, Counted, Trouble, jobs_of, stochastic
+from engine.cluster_methods import AUTHORS, TEXTS, TOPICS, Busy, Careless, Counted, Trouble, jobs_of, stochastic
 from engine.small_attacks import Letter
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.attack_jobs import AttackJob, AttackSplit
-from stylobench.engine.cluster import Waiting, close_all, refuse
+from stylobench.engine.cluster import Waiting, close_all, cluster_of, reached, refuse
+from stylobench.engine.force import Unwatched
 from stylobench.engine.methods import methods
 from stylobench.engine.rewriting import Shelf, fitted
 from stylobench.engine.run import Force, run
@@ -120,13 +122,79 @@ def test_rewrites_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_what_fails_fails_in_the_same_words(tmp_path: Path) -> None:
-    jobs = [jobs_of({how: Trouble(how)})[0] for how in ("die", "exit", "raise", "hang")]
+    jobs = [jobs_of({how: Trouble(how)})[0] for how in ("die", "exit", "raise", "hang", "no memory")]
     kept = {}
     for name, force in (("local", Force(2, seconds=3)), ("dask", Force(2, seconds=3, engine="dask"))):
         run([*jobs, *jobs_of({"sgd": stochastic()})], Archive(tmp_path / name), force)
         kept[name] = stored(tmp_path / name)
     assert kept["local"] == kept["dask"]
-    assert sum(name.endswith(".failed") for name in kept["dask"]) == 4
+    assert sum(name.endswith(".failed") for name in kept["dask"]) == 5
+
+
+def test_a_method_may_have_processes_of_its_own(tmp_path: Path) -> None:
+    for name, force in (("local", Force(2)), ("dask", DASK)):
+        assert [one.failure for one in run(jobs_of({"busy": Busy()}), Archive(tmp_path / name), force)] == [None] * 3
+    assert stored(tmp_path / "local") == stored(tmp_path / "dask")
+
+
+@pytest.mark.parametrize("how", ["sleeper", "held line"])
+def test_what_a_job_has_started_ends_with_it(tmp_path: Path, how: str) -> None:
+    mark, force = tmp_path / "mark", Force(2, seconds=2, retries=0, engine="dask")
+    [one] = run(jobs_of({"m": Trouble(f"{how} {mark}")})[:1], Archive(tmp_path / "dask"), force)
+    reasons = {"sleeper": "it took longer than 2 seconds", "held line": "its process ended with exit code 3"}
+    assert str(one.failure).startswith(reasons[how])
+    assert _all_gone([int(mark.read_text())])
+
+
+class Running(Unwatched):
+    """How many jobs run at a time, and what is told of each."""
+
+    def __init__(self) -> None:
+        self.now, self.most, self.told = set[str](), 0, list[str]()
+
+    def started(self, job: Any) -> None:
+        self.told.append("started")
+        self.now.add(job.key)
+        self.most = max(self.most, len(self.now))
+
+    def retried(self, job: Any, reason: str) -> None:
+        self.told.append("retried")
+        self.now.remove(job.key)
+
+    def ended(self, job: Any, seconds: float, failure: str | None) -> None:
+        self.told.append("ended")
+        self.now.remove(job.key)
+
+
+def test_what_waits_in_the_cluster_is_not_told_to_run(tmp_path: Path) -> None:
+    watch = Running()
+    run(jobs_of({"careless": Careless(0.1)}, 10), Archive(tmp_path), Force(2, engine="dask", watch=watch))
+    assert watch.told.count("started") == watch.told.count("ended") == 30
+    assert watch.most <= 8  # two at work, and what came back in the same moment; the window is 24
+
+
+def test_a_second_try_is_told_to_start(tmp_path: Path) -> None:
+    watch = Running()
+    run(jobs_of({"dies": Trouble("die")})[:1], Archive(tmp_path), Force(2, engine="dask", watch=watch))
+    assert watch.told == ["started", "retried", "started", "ended"]
+
+
+def test_processes_for_jobs_live_from_stage_to_stage(tmp_path: Path) -> None:
+    run(jobs_of({"careless": Careless(0.1)}, 4), Archive(tmp_path / "before"), DASK)
+    for stage in range(3):
+        bench = Counted(f"digest {stage}", Texts(TEXTS), AUTHORS, TOPICS, tmp_path / "log")
+        run(jobs_of({"careless": Careless(0.01)}, 4, bench), Archive(tmp_path / "dask"), DASK)
+    notes = (tmp_path / "log").read_text().splitlines()
+    assert len({note for note in notes if note.startswith("unpacked")}) <= 2
+
+
+def test_answers_come_by_the_scheduler_where_workers_cannot_be_reached(tmp_path: Path) -> None:
+    cluster = cluster_of(DASK)
+    assert cluster.client.sync(reached, cluster.client, list(cluster.client.nthreads()))
+    assert not cluster.client.sync(reached, cluster.client, ["tcp://127.0.0.1:9"])
+    cluster.direct = False
+    run(jobs_of({"sgd": stochastic()}), Archive(tmp_path / "dask"), DASK)
+    assert len(stored(tmp_path / "dask")) == 3
 
 
 def test_one_that_eats_memory_is_ended(tmp_path: Path) -> None:
@@ -205,6 +273,14 @@ def test_where_no_scheduler_is_the_error_is_one_line(monkeypatch: pytest.MonkeyP
     assert "\n" not in str(told.value)
 
 
+def test_where_processes_cannot_be_held_on_a_leash_the_error_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "fcntl" else name)
+    with pytest.raises(ClusterError, match="the Dask engine runs on Linux and macOS, not here; use --engine local"):
+        run(jobs_of({"sgd": stochastic()}), Archive(tmp_path), DASK)
+
+
 def test_a_worker_with_other_software_is_refused() -> None:
     refuse("tcp://there", made_with())
     with pytest.raises(ClusterError, match=re.escape("tcp://there: numpy 0.1 there, ")):
@@ -224,11 +300,35 @@ def test_no_process_is_left_when_a_worker_is_killed(tmp_path: Path, outside: Out
     hands = [one for one in hands if b"handiwork" in Path(f"/proc/{one}/cmdline").read_bytes()]
     outside.workers[0].kill()
     outside.workers[0].wait()
-    deadline = time.monotonic() + 10
-    while any(map(_runs, hands)) and time.monotonic() < deadline:
-        time.sleep(0.05)
     assert hands
-    assert not any(map(_runs, hands))
+    assert _all_gone(hands)
+
+
+@CALM
+def test_what_a_job_has_started_ends_when_a_worker_is_killed(tmp_path: Path, outside: Outside) -> None:
+    outside.hire()
+    mark = tmp_path / "mark"
+
+    def kill() -> None:
+        while not (mark.exists() and mark.read_text()):
+            time.sleep(0.05)
+        outside.workers[0].kill()
+        outside.scheduler.kill()
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    force = Force(engine="dask", scheduler=outside.address)
+    with pytest.raises(ClusterError, match="is gone"):
+        run(jobs_of({"m": Trouble(f"sleeper {mark}")})[:1], Archive(tmp_path / "dask"), force)
+    killer.join()
+    assert _all_gone([int(mark.read_text())])
+
+
+def _all_gone(processes: list[int]) -> bool:
+    deadline = time.monotonic() + 10
+    while any(map(_runs, processes)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not any(map(_runs, processes))
 
 
 def _runs(process: int) -> bool:

@@ -9,7 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from stylobench.engine.estimate import HIGH, LOW, OVERHEAD, RESULT, Estimate, Guess, estimated, guess_of, timed
+from stylobench.engine.estimate import (
+    HIGH,
+    LOW,
+    OVERHEAD,
+    RESULT,
+    Estimate,
+    Guess,
+    estimated,
+    guess_of,
+    still_to_do,
+    timed,
+    worth_timing,
+)
 from stylobench.engine.force import Force
 from stylobench.engine.pilots import SharedLoad
 from stylobench.engine.prepared import Load
@@ -70,26 +82,52 @@ def test_jobs_by_their_items_and_what_is_computed_once() -> None:
     assert guess.total == pytest.approx(15 + 10 * OVERHEAD + 5)
 
 
+def test_a_job_that_asks_several_times_learns_once() -> None:
+    often = SharedLoad("m", 10, 1000, Pilot("m", work), 60, asked=5)
+    # half of the .5 second is for learning, the other half for asking: .25 + 5 * .25; and 100 items of 10 ms
+    assert guess_of(often, Pace(0.5, 0.01)).each == pytest.approx(1.5 + 1 + OVERHEAD)
+
+
 def test_what_was_answered_before_is_not_counted() -> None:
-    pace = Pace(1.0)
-    assert guess_of(load("m"), pace, 0.3).jobs == 3
-    assert guess_of(load("m"), pace, 0.3).jobwise == pytest.approx(3 * (1 + OVERHEAD))
-    assert guess_of(load("m"), pace, 0.0) == Guess("m", 0, None, 0.0)
+    many = SharedLoad("m", 10, 1000, Pilot("m", work), 60, 500, 200)
+    (rest,) = still_to_do({"s": [many]}, {"s": {"m": 7, "gone": 3}, "other": {"m": 10}})["s"]
+    assert isinstance(rest, SharedLoad)
+    assert (rest.jobs, rest.items, rest.distinct, rest.texts) == (3, 300, 150, 60)
+    assert guess_of(rest, Pace(1.0)).jobwise == pytest.approx(3 * (1 + OVERHEAD))
+    assert still_to_do({"s": [many]}, {})["s"] == [many]
+
+
+def test_a_method_that_has_nothing_left_to_do_is_not_timed() -> None:
+    left = still_to_do({"s": [load("refuses", refuse)]}, {"s": {"refuses": 12}})
+    assert estimated(left, Force(workers=1)).studies["s"] == (Guess("refuses", 0, None, 0.0),)
+
+
+def test_what_was_answered_of_a_method_that_comes_twice_is_shared_out() -> None:
+    left = still_to_do({"s": [load("m", jobs=30), load("m", jobs=10), load("n")]}, {"s": {"m": 20}})
+    assert [one.jobs for one in left["s"]] == [15, 5, 10]
+
+
+def test_pilots_are_worth_it_where_they_are_a_tenth_of_the_work() -> None:
+    # 7 tries of 60 items, once for both studies
+    enough = Load("m", 10, 2100, Pilot("m", work), 60)
+    assert worth_timing({"a": [enough], "b": [enough]})
+    assert not worth_timing({"a": [enough]})
+    assert not worth_timing({"a": [enough], "b": [Load("n", 10, 2100, Pilot("n", work), 60)]})
 
 
 def test_jobs_are_dealt_out_and_what_is_computed_once_is_not() -> None:
     found = Estimate({"a": (Guess("m", 10, 1.0, 10.0, 2.0),), "b": (Guess("n", 5, 2.0, 10.0),)}, 4)
-    assert (found.jobs, found.processor, found.wall) == (15, 22.0, 7.0 + 2 * RESULT)
+    assert (found.jobs, found.processor, found.wall) == (15, 22.0 + 2 * RESULT, 7.0 + 2 * RESULT)
     assert (found.low, found.high) == (LOW * found.wall, HIGH * found.wall)
     assert not found.open
 
 
 def test_pilots_are_timed_and_scaled() -> None:
-    found = estimated({"one": [load("m")], "two": [load("m", jobs=2)]}, Force(workers=2), {"two": 0.5})
+    found = estimated({"one": [load("m")], "two": [load("m", jobs=2)]}, Force(workers=2))
     (one,), (two,) = found.studies.values()
     # 20 ms an item, 4 items a job
     assert one.each == pytest.approx(0.08 + OVERHEAD, rel=0.3)
-    assert (one.jobs, two.jobs, found.workers) == (10, 1, 2)
+    assert (one.jobs, two.jobs, found.workers) == (10, 2, 2)
     assert two.each == one.each
 
 

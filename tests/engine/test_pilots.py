@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from stylobench.engine.jobs import Bench, Job, answer
 from stylobench.engine.methods import methods
 from stylobench.engine.pilots import (
+    FirstRewrite,
     SharedLoad,
     document_load,
     document_pilot,
@@ -20,7 +21,7 @@ from stylobench.engine.pilots import (
 )
 from stylobench.engine.trial_jobs import TrialBench, TrialJob
 from stylobench.features.texts import Texts
-from stylobench.records import Split, Trials, TrialSplit
+from stylobench.records import Problem, Split, Trials, TrialSplit
 
 (BAYES,) = methods(["naive_bayes"])
 (NGRAMS,) = methods(["char_ngrams"], "verifiers")
@@ -132,6 +133,20 @@ def test_renewed_pilots_have_nothing_counted_and_the_same_answers() -> None:
     assert first.answers is not None
     assert second.answers is not None
     assert np.array_equal(first.answers.scores, second.answers.scores)
+
+
+def test_an_obfuscator_learns_on_the_first_try_only_until_it_is_renewed() -> None:
+    (hiding,) = methods(["random_edits"], "obfuscators")
+    pilot = FirstRewrite(hiding, "", Problem((), "the sea is red"), 0, None, ("a ship", "a king"))
+    first = pilot.answers()
+    (ready,) = pilot.learnt
+    assert pilot.answers() == first
+    assert pilot.learnt == [ready]
+    again = renewed(pilot)
+    assert isinstance(again, FirstRewrite)
+    assert again.learnt == []
+    assert again.answers() == first
+    assert again.learnt[0] is not ready
 
 
 def test_smaller_and_regrouped_pilots() -> None:

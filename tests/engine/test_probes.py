@@ -106,6 +106,26 @@ def test_a_probe_finds_the_costs_of_a_method_that_has_known_ones() -> None:
     assert pace.once_item == 0
 
 
+class Thorough(Slow):
+    """Takes 11 ms for each text once and hardly anything after that."""
+
+    tries = 0
+
+    def fit(self, texts: Any, authors: Sequence[str]) -> Thorough:
+        Thorough.tries += 1
+        self.classes_ = np.unique(authors)
+        texts.once("thorough", lambda whole: busy(0.011 * len(whole)))
+        return self
+
+
+def test_a_slow_method_is_tried_twice_only_and_what_it_does_once_is_told_apart() -> None:
+    Thorough.tries = 0
+    pace = pace_of(probed(Thorough()))
+    assert Thorough.tries == 2
+    assert pace.once_text == pytest.approx(0.011, rel=0.4)
+    assert pace.job(60) < 0.1
+
+
 def test_waiting_for_a_program_is_timed_by_the_clock() -> None:
     pace = pace_of(probed(Sleepy()))
     assert pace.job(60) >= 0.06

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import time
+import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ from engine.small_attacks import Dying, Halting, Hanging, Letter, Lying, Silly, 
 
 from stylobench.edits import Edit, Rewrite
 from stylobench.engine.methods import methods
-from stylobench.engine.rewriting import RewriteTask, Shelf, fitted, rewritten
+from stylobench.engine.rewriting import Aim, RewriteTask, Shelf, fitted, rewritten
 from stylobench.engine.run import Force
 from stylobench.records import Problem
 
@@ -220,3 +222,40 @@ def test_draws_from_the_global_streams_depend_on_the_job_alone(tmp_path: Path) -
     assert [one.edits for one in backwards] == [one.edits for one in plain]
     assert bytes_of(plain) == bytes_of(backwards)
     assert plain[0].edits != rewritten(tasks(Shuffling(), seed=1), Shelf(tmp_path / "seed"), HERE)[0].edits
+
+
+class Uneasy:
+    """A verifier that warns and draws when it learns."""
+
+    def fit(self, problems, same):
+        warnings.warn("uneasy", stacklevel=2)
+        self.drawn = random.random()
+        return self
+
+    def verify(self, problems):
+        return np.linspace(0, 1, len(problems))
+
+
+class Aimed:
+    """Writes down what the verifier drew."""
+
+    verifier = "engine.test_rewriting:Uneasy"
+
+    def fit(self, texts):
+        return self
+
+    def against(self, verifier, threshold):
+        self.drawn = verifier.drawn
+        return self
+
+    def rewrite(self, problem, rng):
+        return f"{problem.questioned} {self.drawn}"
+
+
+def test_what_an_aim_draws_and_warns_of_does_not_depend_on_the_job_that_comes_first(tmp_path: Path) -> None:
+    aim = Aim("aim", [Problem((), text) for text in TEXTS], np.array([False] * 3 + [True] * 3))
+    aimed = [replace(task, aim=aim) for task in tasks(Aimed())]
+    plain = rewritten(aimed, Shelf(tmp_path / "plain"), Force(1))
+    back = rewritten(aimed[::-1], Shelf(tmp_path / "back"), Force(2))[::-1]
+    assert not any(one.failure for one in plain)
+    assert back == [replace(one, seconds=other.seconds) for one, other in zip(plain, back, strict=True)]

@@ -155,7 +155,7 @@ def duration(found: Estimate) -> str:
     what = f"with {_many(found.workers, 'process', 'processes')}" if found.workers else "in this process"
     least = "at least " if found.open else ""
     if found.high < MOMENT:
-        return f"{least or 'about '}a few seconds {what}"
+        return f"{least}a few seconds {what}"
     unit, length = next((unit, length) for unit, length in UNITS if found.wall >= SEVERAL * length or length == 1)
     low, middle, high = (_round(seconds / length) for seconds in (found.low, found.wall, found.high))
     beyond = "or more" if found.open else f"to {high}"

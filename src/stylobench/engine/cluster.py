@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import logging
 import time
 import uuid
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -21,6 +22,7 @@ from stylobench.errors import ClusterError
 
 PATIENCE = 10.0
 LOOK = 0.5
+REACH = 2.0
 _OPEN: dict[tuple[str | None, int], Cluster] = {}
 
 
@@ -51,6 +53,7 @@ class Cluster:
         self.local = None if address else _started(workers)
         self.address = address or str(self.local.scheduler_address)  # type: ignore[union-attr]
         self.client = _connected(self.address)
+        self.direct = False
         self.demand_likeness()
 
     @property
@@ -84,6 +87,7 @@ class Cluster:
             found: Mapping[str, Any] = self.client.run(made_with, on_error="return")
         for worker, theirs in found.items():
             refuse(worker, theirs)
+        self.direct = self.client.sync(reached, self.client, list(found))
 
     @contextmanager
     def answering(self) -> Iterator[None]:
@@ -138,6 +142,16 @@ def _connected(address: str) -> Client:
         ) from None
 
 
+async def reached(client: Client, workers: Iterable[str]) -> bool:
+    """Whether workers can be asked directly, not only by the scheduler."""
+    try:
+        async with asyncio.timeout(REACH):
+            await asyncio.gather(*(client.rpc(worker).identity() for worker in workers))
+    except (OSError, TimeoutError):
+        return False
+    return True
+
+
 def _started(workers: int) -> LocalCluster:
     # what workers hold is bytes in passing; the memory of jobs is judged by those who do them
     return LocalCluster(
@@ -145,6 +159,8 @@ def _started(workers: int) -> LocalCluster:
         threads_per_worker=1,
         processes=True,
         memory_limit=0,
-        dashboard_address=None,
+        # any port that is free: other clusters may be on this machine
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
         silence_logs=logging.ERROR,
     )

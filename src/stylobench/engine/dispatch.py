@@ -5,8 +5,9 @@ from __future__ import annotations
 import pickle
 import warnings
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
@@ -47,6 +48,8 @@ class Dispatch(Generic[Run]):
         self.stage, self.sent = cluster.stages, 0
         self.parcels = Parcels(cluster)
         self.out: dict[str, _Out] = {}
+        self.begun: set[str] = set()
+        self.threads = 0
         self.back: SimpleQueue[str] = SimpleQueue()
         self.waiting: deque[Doable[Run]] = deque()
         self.reasons: dict[str, list[str]] = {}
@@ -54,7 +57,8 @@ class Dispatch(Generic[Run]):
 
     def done(self, jobs: Sequence[Doable[Run]]) -> Iterator[Done]:
         """Every job as it ends."""
-        yield from self._round(jobs, PER_THREAD * self.cluster.threads() + BESIDES)
+        self.threads = self.cluster.threads()
+        yield from self._round(jobs, PER_THREAD * self.threads + BESIDES)
         while self.later:
             again, self.later = self.later, []
             yield from self._round(again, 1)
@@ -64,8 +68,18 @@ class Dispatch(Generic[Run]):
         while self.waiting or self.out:
             while self.waiting and len(self.out) < window:
                 yield from self._send(self.waiting.popleft())
-            for key, report in self._reports().items():
+            self._tell_begun(islice(self.out, self.threads))
+            reports = self._reports()
+            self._tell_begun(reports)
+            for key, report in reports.items():
                 yield from self._settled(self.out.pop(key), report)
+
+    def _tell_begun(self, keys: Iterable[str]) -> None:
+        """Workers take jobs in about the order in which they were sent, one in each thread."""
+        for key in keys:
+            if key not in self.begun:
+                self.begun.add(key)
+                self.force.watch.started(self.out[key].job)
 
     def _send(self, job: Doable[Run]) -> Iterator[Done]:
         if self.archive.answered(job.key):
@@ -90,8 +104,6 @@ class Dispatch(Generic[Run]):
             warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
             future = self.cluster.client.submit(do, errand, key=key, pure=False)
         self.out[key] = _Out(job, future, parcels)
-        if job.key not in self.reasons:
-            force.watch.started(job)
         future.add_done_callback(lambda ended: self.back.put(ended.key))
 
     def _reports(self) -> dict[str, Report | None]:
@@ -101,7 +113,7 @@ class Dispatch(Generic[Run]):
         try:
             keys = [self.back.get(timeout=LOOK)]
         except Empty:
-            self.cluster.threads()
+            self.threads = self.cluster.threads()
             return {}
         while not self.back.empty():
             keys.append(self.back.get())
@@ -110,15 +122,24 @@ class Dispatch(Generic[Run]):
 
     def _gathered(self, ended: dict[str, Future]) -> dict[str, Report | None]:
         good = {key: future for key, future in ended.items() if not _bad(future)}
-        client = self.cluster.client
+        if self.cluster.direct:
+            try:
+                return self._fetched(good, direct=True)
+            except (OSError, TimeoutError):
+                self.cluster.direct = False
         try:
-            found: dict[str, Report | None] = client.sync(
-                client._gather, good, errors="skip", callback_timeout=PATIENCE
-            )
+            found = self._fetched(good, direct=False)
         except (OSError, TimeoutError):
             # the worker that had them is gone: they are made anew, or lost with the scheduler
             self._demand_scheduler()
             found = dict.fromkeys(good)
+        return found
+
+    def _fetched(self, good: dict[str, Future], direct: bool) -> dict[str, Report | None]:
+        client = self.cluster.client
+        found: dict[str, Report | None] = client.sync(
+            client._gather, good, errors="skip", direct=direct, callback_timeout=PATIENCE
+        )
         return found
 
     def _faulty(self, future: Future) -> Report | None:

@@ -3,6 +3,11 @@
 The guess is rough. What a job costs is taken to grow in a straight line with its items, through the times of a pilot
 and of a thinner one; what is computed once for all jobs, with the different items and texts in them. A result
 takes a few seconds to draw up, more where there are many methods.
+
+Eight whole plans (worlds of 160 to 600 documents in all four crash tests, and attacks on two sets of PAN problems) took
+0.74 to 1.22 times the processor time that was guessed, one of them 1.7 times, and 2.0 when guessed another time: an
+attack that retrains, whose result takes long to draw up. Six of them served to set the figures below, two were new.
+The range has some room on both sides, for a machine that has nothing else to do.
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ from stylobench.engine.prepared import Load
 from stylobench.engine.probes import LIMIT, TRIES, Pace, Probe, pace_of
 from stylobench.engine.run import run
 
-LOW, HIGH = 0.5, 2.0
+LOW, HIGH = 0.5, 2.25
 OVERHEAD, RESULT = 0.002, 4.0
 MOST_OF_RUN = 0.1
 Same = tuple[str, str, str, str]

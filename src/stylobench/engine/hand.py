@@ -72,7 +72,7 @@ class Hand:
             pass_fds=(theirs.fileno(), leash),
             env={**os.environ, **ONE_THREAD},
             stdin=subprocess.DEVNULL,
-            start_new_session=True,
+            process_group=0,
         )
         theirs.close()
         os.close(leash)

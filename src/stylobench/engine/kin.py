@@ -21,8 +21,8 @@ def lead() -> None:
 
     What is typed into a terminal does not reach it; on Linux what its children leave behind stays in the family.
     """
-    if sys.platform != "win32" and os.getpgrp() != os.getpid():
-        os.setsid()
+    if sys.platform != "win32":
+        os.setpgid(0, 0)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(SUBREAPER, 1)
 

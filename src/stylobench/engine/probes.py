@@ -37,7 +37,7 @@ class Pace:
     why: str | None = None
 
     def job(self, items: float, asked: float = 1.0) -> float:
-        """A job of so many items that learns once and asks so many times, which is half of what it costs in any case."""
+        """A job of so many items that learns once and asks so many times, which is half of what any job costs."""
         return self.fixed * (1 + ASKING * (asked - 1)) + self.item * items
 
     def once(self, items: int, texts: int) -> float:
@@ -76,11 +76,10 @@ class Probe:
         texts, first = _texts(self.pilot) or self.items, renewed(self.pilot)
         fresh, warm = _seconds(first), _seconds(first)
         if fresh + warm > PATIENCE:
-            return _told(self.items, texts, fresh, warm)
+            return _told(self.items, texts, fresh, warm, _seconds_regrouped(first))
         again = renewed(self.pilot)
         fresh, warm = _seconds(again), min(warm, _seconds(again))
-        other = regrouped(again)
-        return _told(self.items, texts, fresh, warm, _seconds(other) if other else np.nan, *self._thinner())
+        return _told(self.items, texts, fresh, warm, _seconds_regrouped(again), *self._thinner())
 
     def _thinner(self) -> tuple[float, ...]:
         thin = smaller(self.pilot)
@@ -114,6 +113,11 @@ def _seconds(job: Doable[Any]) -> float:
     job.answers()
     waited, worked = time.perf_counter() - clock, _processor() - processor
     return worked if worked > WORKING * waited else waited
+
+
+def _seconds_regrouped(job: Doable[Any]) -> float:
+    other = regrouped(job)
+    return np.nan if other is None else _seconds(other)
 
 
 def _processor() -> float:

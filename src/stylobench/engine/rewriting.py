@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
@@ -110,8 +111,11 @@ class RewriteTask:
 def _trained(verifier: str, aim: Aim) -> tuple[Any, float]:
     """The verifier that a search is aimed at, and its threshold; learnt once per process."""
     seed_global_streams(generator(0, verifier, aim.digest, GLOBAL))
-    fitted = specs.build("verifiers", verifier).fit(aim.problems, aim.same)
-    return fitted, best_threshold(aim.same, fitted.verify(aim.problems))
+    with warnings.catch_warnings():
+        # only the first job of a process would note them
+        warnings.simplefilter("ignore")
+        fitted = specs.build("verifiers", verifier).fit(aim.problems, aim.same)
+        return fitted, best_threshold(aim.same, fitted.verify(aim.problems))
 
 
 class Shelf(KeptRuns[Written]):
