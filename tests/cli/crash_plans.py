@@ -49,8 +49,18 @@ obfuscators = ["random_edits"]
 folds = 2
 quality = "none"
 """
-SHARED = ("answers", "rewrites", "features")
-KINDS = (*SHARED, "result.json", "finished.json", "tested.json", "plan.toml", "report.html", "overview.json", "journal")
+KINDS = (
+    "answers",
+    "rewrites",
+    "features",
+    "result.json",
+    "finished.json",
+    "tested.json",
+    "plan.toml",
+    "report.html",
+    "overview.json",
+    "journal",
+)
 DAMAGES = ("truncate", "empty", "flip", "delete", "half-write beside")
 PATIENCE, ORPHANS, LOOK = 300.0, 5.0, 0.01
 
@@ -194,13 +204,10 @@ def damage(folder: Path, rng: random.Random) -> str:
 
 
 def _last_written(folder: Path, kind: str) -> list[Path]:
-    """Files of a kind by age; what studies share only as far as it is younger than the last result.
-
-    A finished study is known by the length of its answers and by its result, which are not read again.
-    """
+    """Files of a kind by age; features, which nobody needs once a study is finished, only since the last result."""
     times = {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
     results = [time for path, time in times.items() if path.name == "finished.json"]
-    since = max(results, default=0) if kind in SHARED else 0
+    since = max(results, default=0) if kind == "features" else 0
     every = [path for path, time in times.items() if time > since and kind in path.relative_to(folder).parts]
     return sorted(every, key=lambda path: (times[path], path.name))
 
