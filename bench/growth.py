@@ -39,7 +39,12 @@ def measured(asked: Mapping[str, int]) -> dict[str, Any]:
         found = leakage(corpus, VERIFIERS[: asked["verifiers"]], settings, Wanted(encoder="lsa"), **how)
         seconds = time.process_time() - began
         jobs = len(list((Path(home) / "run" / "answers").iterdir()))
-    return {"corpus_documents": len(corpus), "jobs": jobs, "seconds": round(seconds, 2), "pairs_of_a_fold": _pairs(found)}
+    return {
+        "corpus_documents": len(corpus),
+        "jobs": jobs,
+        "seconds": round(seconds, 2),
+        "pairs_of_a_fold": _pairs(found),
+    }
 
 
 def _pairs(found: Mapping[str, Any]) -> int:

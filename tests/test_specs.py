@@ -31,6 +31,12 @@ def test_what_is_not_a_spec_is_refused_and_never_run(text: str) -> None:
         Spec.parse(text)
 
 
+@pytest.mark.parametrize("text", ["Centroid(trouble=raise)", "f(a=1, trouble = raise, b=2)", "f(trouble=[x, raise])"])
+def test_a_word_of_python_is_wanted_in_quotes(text: str) -> None:
+    with pytest.raises(SpecError, match=r"is not a spec; raise is a word of Python: put it in quotes, 'raise'$"):
+        Spec.parse(text)
+
+
 def test_lists_hold_names_and_specs() -> None:
     assert Spec.parse("meta(verifiers=[ppm, glad(C=2)], weights=(1, 2))").parameters == {
         "verifiers": ["ppm", "glad(C=2)"],

@@ -9,6 +9,8 @@ import importlib
 import importlib.metadata
 import importlib.util
 import inspect
+import keyword
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +27,7 @@ FOLDER = {"encoders": "features"}
 # the kinds of evidence that methods of a bank rest on
 FAMILIES = ("characters", "words", "syntax", "compression", "topic", "mixed")
 SOURCES = (".py", ".toml", ".json")
+GRAMMAR = "write name or name(parameter=value, ...)"
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Spec:
         try:
             node = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError):
-            raise SpecError(f"{text!r} is not a spec; write name or name(parameter=value, ...)") from None
+            raise SpecError(f"{text!r} is not a spec; {_way_out(text)}") from None
         return _read(node, text)
 
     def __str__(self) -> str:
@@ -54,17 +57,28 @@ class Spec:
         return f"{self.name}({inside})"
 
 
+def _way_out(text: str) -> str:
+    """What would be right in place of something that Python cannot read.
+
+    >>> _way_out("centroid(trouble=raise)")
+    "raise is a word of Python: put it in quotes, 'raise'"
+    """
+    values = re.findall(r"[=\[(,]\s*(\w+)\s*(?=[,)\]])", text)
+    taken = [word for word in values if keyword.iskeyword(word) and word not in ("True", "False", "None")]
+    return f"{taken[0]} is a word of Python: put it in quotes, {taken[0]!r}" if taken else GRAMMAR
+
+
 def _read(node: ast.expr, text: str) -> Spec:
     if isinstance(node, ast.Name):
         return Spec(node.id)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.args:
         parameters = {}
-        for keyword in node.keywords:
-            if keyword.arg is None:
+        for given in node.keywords:
+            if given.arg is None:
                 raise SpecError(f"{text!r} is not a spec; ** cannot stand in one")
-            parameters[keyword.arg] = _value(keyword.arg, keyword.value, text)
+            parameters[given.arg] = _value(given.arg, given.value, text)
         return Spec(node.func.id, parameters)
-    raise SpecError(f"{text!r} is not a spec; write name or name(parameter=value, ...)")
+    raise SpecError(f"{text!r} is not a spec; {GRAMMAR}")
 
 
 def _value(name: str, node: ast.expr, text: str) -> Any:

@@ -24,7 +24,7 @@ def test_every_option_arrives() -> None:
     [
         ({"engine": "spark"}, "no engine named 'spark'; there are: local, dask"),
         ({"scheduler": "tcp://host:8786"}, "--scheduler belongs to --engine dask, which is not given"),
-        ({"memory": "much"}, "'much' is no size of memory; give one such as 2GB or 500MB"),
+        ({"memory": "much"}, "'much' is no size of memory; write a number with its unit, such as 2GB or 500MB"),
         ({"seconds": 0.0}, "--seconds 0 leaves no time for anything; give a number above 0"),
         ({"seconds": float("nan")}, "--seconds nan leaves no time for anything; give a number above 0"),
     ],

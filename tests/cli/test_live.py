@@ -74,6 +74,26 @@ def test_elsewhere_a_line_is_said_at_turns_and_now_and_then(
     assert capsys.readouterr().err == "naps: 3 of 3 jobs done after 33 seconds\n"
 
 
+def test_nothing_is_said_twice(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    shown = Lines("naps")
+    shown.planned({"one": {"ppm": 2}}, {"one": {"ppm": 0}})
+    shown.begin("one")
+    shown.opened(naps("ppm", 2), naps("ppm", 2))
+    for number in range(2):
+        now += 31
+        shown.started(Nap("ppm", number))
+    assert capsys.readouterr().err == ""
+    shown.ended(Nap("ppm", 0), 40.0, None)
+    now += 31
+    shown.started(Nap("ppm", 0))
+    assert capsys.readouterr().err == "naps: 1 of 2 jobs done, 1 running, about 40 seconds left\n"
+    now += 31
+    shown.ended(Nap("ppm", 1), 40.0, None)
+    assert capsys.readouterr().err == "naps: 2 of 2 jobs done; drawing up the result\n"
+
+
 def test_what_is_quick_is_not_talked_about(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with Journal(tmp_path) as journal, live("naps", journal) as log:
         log.begin("one")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from engine.small_plans import BROKEN, WORLD, small, written
 
+from stylobench.cli import _live
 from stylobench.cli.main import run
 
 
@@ -68,6 +70,43 @@ def test_a_second_time_changes_nothing_and_its_own_plan_does_the_same_elsewhere(
     assert files(tmp_path / "out") == before
     call("run", "out/plan.toml", "-o", "other")
     assert files(tmp_path / "other") == before
+
+
+def test_what_was_answered_before_is_told_and_counted_as_done(
+    tmp_path: Path, call: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_live, "STAGE", 0.0)
+    written(tmp_path, small())
+    call("run", "plan.toml", "-o", "out")
+    same = "[studies.same]\ntest = 'novel-topic'\nquick = true\nfolds = 3\nattributors = ['naive_bayes']"
+    written(tmp_path, small('"naive_bayes", "knn"', same))
+    done = call("run", "plan.toml", "-o", "out")
+    assert "2 studies, 36 jobs, 12 of them answered before: 24 to do" in done.err
+    assert re.search(r"plan.toml: 12 of 36 jobs done.*\n", done.err)
+    assert re.search(r"plan.toml: 36 of 36 jobs done after", done.err)
+    written(tmp_path, small('"naive_bayes", "knn"', same, seeds="[0, 1]"))
+    done = call("run", "plan.toml", "-o", "out")
+    assert "2 studies finished before" in done.err
+    assert "4 studies, 72 jobs, 36 of them answered before: 36 to do" in done.err
+    assert re.search(r"plan.toml: 72 of 72 jobs done after", done.err)
+
+
+def test_every_problem_has_a_line_of_its_own(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small(more='fold = 4\n[limits]\nmemory = "2"', seeds="[-1]"))
+    done = call("run", "plan.toml", "-o", "out")
+    first, *others = done.err.splitlines()
+    assert (done.code, first.startswith("stylobench: plan.toml: seeds: -1 is no seed")) == (2, True)
+    assert first.endswith("; and 2 more problems:")
+    places = ("studies.novel: novel-topic has no option 'fold'", "limits.memory: '2' is no size of memory")
+    assert all(line.startswith(f"stylobench: plan.toml: {place}") for line, place in zip(others, places, strict=True))
+
+
+def test_a_study_in_the_folder_itself_goes_by_its_test(tmp_path: Path, call: Any) -> None:
+    written(tmp_path, small().replace("[studies.novel]", '[studies."."]'))
+    done = call("run", "plan.toml", "-o", "out")
+    assert "Novel topic\n" in done.out
+    assert "report: report.html\n" in done.out
+    assert call("run", "plan.toml", "-o", "out").out == "novel-topic: out/report.html\n"
 
 
 @pytest.mark.parametrize("name", ["report.html", "overview.json", "plan.toml"])
@@ -161,7 +200,8 @@ def test_a_method_without_any_answer_is_told_when_all_is_done(tmp_path: Path, ca
     written(tmp_path, small('"naive_bayes", "broken_here:Broken"'))
     done = call("run", "plan.toml", "-o", "out")
     assert done.code == 2
-    last = "stylobench: novel/small-seed-0: broken_here:Broken gave no answer: ValueError: no good"
+    reason = "ValueError: no good (broken_here.py:7, in predict)"
+    last = f"stylobench: novel/small-seed-0: broken_here:Broken gave no answer: {reason}"
     assert done.err.splitlines()[-2:] == ["report: out/report.html", last]
     kept = call("run", "plan.toml", "-o", "out", "--keep-failed")
     assert (kept.code, kept.err.splitlines()[-1]) == (2, last)

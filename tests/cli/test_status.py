@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from engine.naps import Nap, conduct, naps, several
+from engine.unplaced import unplaced
 
 from stylobench.cli._status_words import failures, headline
 from stylobench.engine.force import Force
@@ -43,7 +44,7 @@ def test_a_run_is_told_as_headline_table_and_failures(tmp_path: Path) -> None:
     assert lines[3] == "one (finished)"
     assert lines[4].split()[:4] == ["ppm", "20", "20", "–"]
     assert lines[6].split()[:4] == ["unlucky", "3", "–", "3"]
-    assert lines[-2:] == ["Failures", "unlucky: ValueError: no\ufffd[31m luck (3 jobs)"]
+    assert [lines[-2], unplaced(lines[-1])] == ["Failures", "unlucky: ValueError: no\ufffd[31m luck (3 jobs)"]
 
 
 def test_a_folder_of_one_study_names_no_study(tmp_path: Path) -> None:
@@ -118,3 +119,16 @@ def test_the_most_frequent_reasons_are_told(number: int) -> None:
         f"ppm: reason {number - 2} ({number - 1} job{'s' if number > 2 else ''})",
     ]
     assert lines[3:] == (["ppm: reason 2 (3 jobs)", "ppm: 2 other reasons, see --json"] if number == 5 else [])
+
+
+def test_when_all_jobs_have_ended_the_result_is_being_drawn_up(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.planned({"one": {"ppm": 1}, "two": {"ppm": 1}})
+    journal.begin("one")
+    journal.opened(naps("ppm", 1), naps("ppm", 1))
+    assert "drawing up" not in headline(state_of(tmp_path))
+    journal.ended(Nap("ppm", 0), 1.0, None)
+    assert headline(state_of(tmp_path)).endswith("1 of 2 jobs done, about 1 second left, drawing up the result")
+    journal.finish("one", None)
+    assert "drawing up" not in headline(state_of(tmp_path))
+    journal.close("finished")

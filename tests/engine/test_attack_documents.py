@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from engine.small_attacks import documents, turned
+from engine.unplaced import unplaced
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_extraction.text import CountVectorizer
@@ -139,7 +140,8 @@ def test_one_that_fails_says_why(tmp_path) -> None:
 
     shown = gallery(documents(*ROWS), "hand", 2, 0)
     found = asked(shown, {"none": {}}, {"reads": Reads(), "broken": Broken()}, tmp_path)
-    assert found.attacked.failures == {"broken": "ValueError: no good"}
+    assert list(found.attacked.failures) == ["broken"]
+    assert unplaced(found.attacked.failures["broken"]) == "ValueError: no good"
     assert list(found.attacked.before) == ["reads"]
 
 
@@ -157,7 +159,7 @@ def test_documents_of_a_fold_on_which_a_method_fails_are_judged_neither_way(tmp_
     found = asked(shown, {"pose": lost}, {"picky": Picky()}, tmp_path)
     there = shown.fold == shown.fold[0]
     assert found.attacked.unasked["picky"].tolist() == there.tolist()
-    assert found.warnings == (
+    assert tuple(map(unplaced, found.warnings)) == (
         "picky failed on 1 of 4 folds, whose 3 documents are judged neither way: ValueError: not this one",
     )
     (cell,) = cells(found.attacked, Judging(draws=99))

@@ -22,6 +22,7 @@ from engine.small_attacks import (
     problem_corpus,
     turned,
 )
+from engine.unplaced import unplaced
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.attack_arena import arena
@@ -91,7 +92,8 @@ def test_a_verifier_never_meets_a_text_that_it_learnt_from(tmp_path) -> None:
 
 def test_one_that_never_answers_says_why_and_stops_nobody(tmp_path) -> None:
     _, found = attacked(tmp_path, {"broken": Broken(), "v": WordOverlap()}, {"tag": Tagged()}, adaptive=True)
-    assert found.failures == {"broken": "ValueError: no good"}
+    assert list(found.failures) == ["broken"]
+    assert unplaced(found.failures["broken"]) == "ValueError: no good"
     assert list(found.before) == ["v"]
     assert list(found.after) == [("v", "tag")]
 
@@ -106,7 +108,7 @@ def test_one_that_fails_on_one_fold_is_judged_neither_way_there(tmp_path) -> Non
     assert (np.isnan(found.attacked.after["v", "tag"]) == silent).all()
     assert (found.attacked.unasked["v"] == silent).all()
     told = f"v failed on 1 of {len(here.splits)} folds, whose {silent.sum()} problems are judged neither way"
-    assert found.warnings == (f"{told}: ValueError: not that one",)
+    assert [unplaced(line) for line in found.warnings] == [f"{told}: ValueError: not that one"]
 
 
 def test_one_that_fails_on_a_rewritten_text_answers_the_rest(tmp_path) -> None:
@@ -208,7 +210,7 @@ def test_one_whose_retraining_failed_on_a_fold_is_left_out(tmp_path) -> None:
     _, found = played(tmp_path, *asked, adaptive=True)
     assert sorted(found.attacked.adaptive) == [("v", "tag"), ("w", "tag"), ("w", "upper")]
     told = f"v retrained on upper is left out: it failed on {loud} of {len(here.splits)} folds: ValueError: too loud"
-    assert found.warnings == (told,)
+    assert [unplaced(line) for line in found.warnings] == [told]
 
 
 def test_a_text_that_failed_is_neither_learnt_from_nor_asked_about(tmp_path) -> None:

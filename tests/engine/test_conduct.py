@@ -14,6 +14,7 @@ from engine.small_plans import BROKEN, WORLD, keep, small, written
 from stylobench.engine.conduct import Outcome, conduct, jobs_of, ready
 from stylobench.engine.force import Force, Unwatched
 from stylobench.engine.plan_file import read_plan
+from stylobench.engine.problems_told import Problems
 from stylobench.errors import SpecError, StylobenchError
 
 HERE = Force(workers=0)
@@ -106,6 +107,22 @@ def test_an_answer_that_is_gone_is_made_again(tmp_path: Path) -> None:
     assert contents(tmp_path / "out") == before
 
 
+def test_what_is_wrong_with_a_corpus_is_told_of_the_corpus_and_once(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,autor,topic,text\n1,x,y,z\n")
+    tables = 'a = { path = "a.csv", format = "table" }\nb = { path = "a.csv", format = "table", auhtor = "autor" }'
+    text = small(more="[studies.other]\ntest = 'novel-topic'", seeds="[0, 1]").replace(
+        "[studies.novel]", f"{tables}\n[studies.novel]"
+    )
+    with pytest.raises(Problems) as caught:
+        conducted(text, tmp_path)
+    first, second = caught.value.lines
+    assert first.startswith(f"{tmp_path / 'plan.toml'}: corpora.a: {tmp_path / 'a.csv'} has no column 'author'; its ")
+    assert first.endswith("did you mean 'autor'?; and 1 more problem:")
+    assert second.startswith(
+        f"{tmp_path / 'plan.toml'}: corpora.b: a table has no option 'auhtor'; did you mean 'author'?"
+    )
+
+
 def test_a_method_of_ones_own_that_changes_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     source = "from sklearn.dummy import DummyClassifier\n\n\nclass Changing(DummyClassifier):\n    pass\n"
@@ -137,7 +154,7 @@ def test_a_study_that_cannot_be_done_is_told_before_anything_starts(tmp_path: Pa
 
 
 def test_a_corpus_that_is_not_there_is_told_with_its_place(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"plan.toml: studies.novel: no file or folder named"):
+    with pytest.raises(SpecError, match=r"plan.toml: corpora.small: no file or folder named"):
         conducted(small().replace(WORLD, "nowhere"), tmp_path)
 
 
@@ -201,7 +218,7 @@ def test_failed_jobs_are_gaps_and_are_tried_again_unless_they_are_to_be_kept(
             "method": "broken_method:Broken",
             "jobs": 12,
             "failed": 12,
-            "reasons": {"ValueError: no good": 12},
+            "reasons": {"ValueError: no good (broken_method.py:7, in predict)": 12},
         },
     )
     (kept,), done = conducted(text, tmp_path, again=False)

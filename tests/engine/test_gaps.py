@@ -22,5 +22,13 @@ def test_reasons_are_counted_the_most_frequent_first(tmp_path: Path) -> None:
     assert list(found[0]["reasons"]) == ["often", "rare"]
 
 
+def test_methods_stand_in_the_order_in_which_the_plan_names_them(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "answers")
+    for key in ("a", "b", "c"):
+        archive.save(failed(key, "no"))
+    found = gaps({"b": "second", "a": "also", "d": "fine", "c": "a third"}, tmp_path)
+    assert [one["method"] for one in found] == ["second", "also", "a third"]
+
+
 def test_nothing_failed(tmp_path: Path) -> None:
     assert gaps({"a": "m"}, tmp_path) == ()

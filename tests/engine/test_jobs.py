@@ -84,3 +84,38 @@ def test_warnings_are_noted_when_the_whole_run_is_part_of_an_import(
     import plug_runs_at_import
 
     assert plug_runs_at_import.found.notes == ("UserWarning: of its own",)
+
+
+SHAKY = """
+from sklearn.dummy import DummyClassifier
+
+
+class Shaky(DummyClassifier):
+    def fit(self, X, y):
+        int("x")
+        return self
+"""
+
+
+def test_a_fault_in_code_of_ones_own_is_told_with_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "plug_shaky.py").write_text(SHAKY)
+    (job, *_) = jobs_of("plug_shaky:Shaky")
+    told = "ValueError: invalid literal for int() with base 10: 'x' (plug_shaky.py:7, in fit)"
+    assert answer(job).failure == told
+
+
+def test_a_fault_in_a_library_is_told_with_the_line_that_called_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "plug_deep.py").write_text(SHAKY.replace('int("x")', '__import__("json").loads("x")'))
+    (job, *_) = jobs_of("plug_deep:Shaky")
+    assert str(answer(job).failure).endswith(" (plug_deep.py:7, in fit)")
+
+
+def test_a_fault_of_a_method_of_the_house_has_no_place() -> None:
+    (job, *_) = jobs_of("knn")
+    failure = answer(replace(job, bench=replace(BENCH, texts=Texts([""] * 11)))).failure
+    assert failure is not None
+    assert ".py" not in failure

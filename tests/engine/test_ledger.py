@@ -126,6 +126,42 @@ def test_a_failed_study_says_why_until_it_begins_again() -> None:
     assert one.failure is None
 
 
+def before(source: str, jobs: dict[str, int], answered: dict[str, int]) -> tuple[str, str, dict[str, Any]]:
+    return source, "planned", {"studies": {"one": jobs}, "answered": {"one": answered}}
+
+
+def test_what_was_answered_before_is_done_from_the_beginning_and_counted_exactly_when_jobs_are_listed() -> None:
+    start = (before("a", {"ppm": 10}, {"ppm": 7}), study("begin", "one"))
+    assert (only(told(*start)).done, only(told(*start)).waiting) == (7, 3)
+    listed = (*start, opened(ppm=(6, 2)), opened(ppm=(4, 2)), ended("1"))
+    assert (only(told(*listed)).done, only(told(*listed)).waiting) == (7, 3)
+
+
+def test_what_another_run_answers_before_jobs_are_listed_counts_once() -> None:
+    both = (planned(one={"ppm": 6}), study("begin", "one"), opened(ppm=(6, 6)), started("1"))
+    late = (before("b", {"ppm": 6}, {"ppm": 0}), ended("1"), study("begin", "one", "b"))
+    assert only(told(*both, *late)).done == 1
+    assert only(told(*both, *late, opened("b", ppm=(6, 5)))).done == 1
+
+
+def test_a_study_that_is_kept_counts_as_done() -> None:
+    kept = (before("a", {"ppm": 10}, {"ppm": 10}), study("begin", "one"), study("finish", "one", failure=None))
+    assert (only(told(*kept)).jobs, only(told(*kept)).done) == (10, 10)
+
+
+def test_what_an_earlier_run_did_counts_only_as_far_as_it_still_holds() -> None:
+    first = (planned(one={"ppm": 2}), study("begin", "one"), opened(ppm=(2, 2)), ended("1"), ended("2", "no luck"))
+    method = only(told(*first, before("b", {"ppm": 5}, {"ppm": 1})))
+    assert (method.jobs, method.done, method.failed, method.waiting) == (5, 1, 0, 4)
+
+
+def test_a_study_is_answered_when_its_jobs_have_ended_and_it_has_no_result_yet() -> None:
+    start = (planned(one={"ppm": 2}), study("begin", "one"), opened(ppm=(2, 2)), ended("1"))
+    ends = (*start, ended("2", "no luck"))
+    tales = (start, ends, (*ends, study("finish", "one", failure=None)))
+    assert [one.answered for tale in tales for one in told(*tale).studies()] == [False, True, False]
+
+
 def test_unknown_events_are_passed_over() -> None:
     assert told(("a", "thunder", {})).studies() == ()
 

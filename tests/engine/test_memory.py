@@ -19,15 +19,21 @@ MB = 1_000_000
 
 @pytest.mark.parametrize(
     ("text", "size"),
-    [("2GB", 2_000_000_000), ("2g", 2_000_000_000), (".5 GB", 500_000_000), ("1GiB", 2**30), ("64 kb", 64_000)],
+    [("2GB", 2_000_000_000), ("2g", 2_000_000_000), (".5 GB", 500_000_000), ("1GiB", 2**30), ("1000 kb", 1_000_000)],
 )
 def test_sizes_as_people_write_them(text: str, size: int) -> None:
     assert size_of(text) == size
 
 
-@pytest.mark.parametrize("text", ["", "GB", "-1GB", "0", "2 XB", "2,5GB", "nan", "1e9", "0.1"])
+@pytest.mark.parametrize("text", ["", "GB", "-1GB", "0", "2 XB", "2,5GB", "nan", "1e9", "0.1", "2", "300000000", "2B"])
 def test_what_is_no_size_says_what_would_be(text: str) -> None:
-    with pytest.raises(SpecError, match=r"is no size of memory; give one such as 2GB or 500MB"):
+    with pytest.raises(SpecError, match=r"is no size of memory; write a number with its unit, such as 2GB or 500MB"):
+        size_of(text)
+
+
+@pytest.mark.parametrize("text", ["0GB", "999 kB", ".9MB"])
+def test_what_is_too_little_for_anything_is_refused(text: str) -> None:
+    with pytest.raises(SpecError, match=r"of memory is too little for anything; give 1MB or more"):
         size_of(text)
 
 

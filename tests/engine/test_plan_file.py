@@ -133,6 +133,9 @@ def test_any_plan_comes_back(
         (small(more="[limits]\nretries = -2"), "limits.retries: is -2; it must be at least 0"),
         (small(more="[limits]\nseconds = 0"), "limits.seconds: 0 leaves no time for anything"),
         (small(more="[limits]\nseconds = nan"), "limits.seconds: nan leaves no time for anything"),
+        (small(more='[limits]\nmemory = "2"'), "limits.memory: '2' is no size of memory; write a number with its unit"),
+        (small(more='[limits]\nmemory = "2kB"'), "limits.memory: '2kB' of memory is too little"),
+        (small(more="[limits]\nmemory = 2"), "limits.memory: is 2; it must be"),
         (f"plugins = [3]\n{small()}", "plugins: 3 is no string"),
         (small().replace("studies.novel", "studies.answers"), "studies.answers: answers is needed"),
         (small().replace("studies.novel", 'studies."report.html"'), "report.html is needed for something else"),
@@ -148,7 +151,7 @@ def test_any_plan_comes_back(
         (small(seeds="[0, 1]").replace("studies.novel", 'studies."."'), "one corpus and one seed"),
         (
             small(more='[studies."."]\ntest = "novel-topic"'),
-            "studies..: a study in the folder itself stands alone",
+            r'studies."\.": a study in the folder itself stands alone',
         ),
     ],
 )

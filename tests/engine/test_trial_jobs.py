@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engine.unplaced import unplaced
 from sklearn.base import BaseEstimator
 
 from stylobench.engine.archive import Archive
@@ -85,7 +86,7 @@ def test_a_verifier_of_another_house_sees_the_problems_and_no_other_text(tmp_pat
         assert one.failure is None
         assert one.answers is not None
         assert one.answers.scores[:, 0].tolist() == [0.9, 0.1]
-    assert greedy.failure == "AttributeError: 'list' object has no attribute 'texts'"
+    assert unplaced(greedy.failure) == "AttributeError: 'list' object has no attribute 'texts'"
 
 
 def test_a_fault_in_prepare_is_left_to_the_jobs(tmp_path: Path) -> None:

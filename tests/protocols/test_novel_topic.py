@@ -164,6 +164,14 @@ def test_too_little_is_one_clear_line(documents: list[Document], message: str) -
         TestBed.of(Corpus.of("small", documents))
 
 
+def test_without_two_documents_of_anyone_there_is_no_cross_validation() -> None:
+    bed = TestBed.of(Corpus.of("two", [Document("1", "t", "ann", "x"), Document("2", "t", "bob", "y")]))
+    with pytest.raises(SplitError, match=r"every author has only one document; .* an author with at least 2"):
+        plan(bed, ["1", "2"], Settings())
+    with pytest.raises(SplitError, match=r"^1 fold; cross-validation needs at least 2"):
+        plan(bed, ["1", "2"], Settings(folds=1))
+
+
 def test_any_column_can_be_held_out() -> None:
     documents = [Document(str(i), "t", "ab"[i % 2], "x", meta={"genre": "gh"[i // 2 % 2]}) for i in range(8)]
     assert TestBed.of(Corpus.of("c", documents), "genre").topic_names == ["g", "h"]

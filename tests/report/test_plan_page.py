@@ -55,15 +55,26 @@ def test_seeds_stand_side_by_side_and_are_no_interval(pages: dict[str, str]) -> 
     assert "the noise of sampling and fitting, not a confidence interval" in found
 
 
+def test_warnings_are_counted_and_lead_to_the_report(pages: dict[str, str]) -> None:
+    assert '<a href="leak/essays-seed-1/report.html#warnings">2 warnings in its report</a>' in pages["taken"]
+    assert "#warnings" not in pages["sound"]
+
+
+def test_what_was_compared_with_itself_gives_no_number(pages: dict[str, str]) -> None:
+    found = text_of(pages["taken"], "findings")
+    assert "no result: HITS takes all 3 topics" in found
+    assert "HITS minus random" not in found
+
+
 def test_gaps_have_their_reasons_and_what_they_mean(pages: dict[str, str]) -> None:
     failed = text_of(pages["whole"], "gaps")
     assert "leak/tiny-seed-0 has no result: corpus 'tiny' has 1 topic; it takes 2." in failed
     assert (
-        "maxent novel/essays-seed-1 3 20 out of memory (twice); took longer than 600 s (once) "
+        "maxent novel/essays-seed-1 3 20 2 jobs: out of memory, each tried twice; 1 job: took longer than 600 s "
         "judged on the 17 folds that it answered" in failed
     )
-    assert "broken leak/essays-seed-0 10 10 ValueError: no (10 times) not judged: it answered no fold" in failed
-    assert "round_trip hide/seed-0 2 100 Apertium died twice (twice) judged on the 98 texts that it rewrote" in failed
+    assert "broken leak/essays-seed-0 10 10 10 jobs: ValueError: no not judged: it answered no fold" in failed
+    assert "round_trip hide/seed-0 2 100 2 jobs: Apertium died twice judged on the 98 texts that it rewrote" in failed
     assert "1 study without a result, 15 jobs of 3 methods failed" in pages["whole"]
     assert "No result: corpus 'tiny' has 1 topic" in text_of(pages["whole"], "findings")
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class Advance(Protocol):
-    """Told how much of the work is done, and out of how much where that is known."""
+    """Told how much of the work is done, out of how much where that is known, and what it is where that changes."""
 
-    def __call__(self, done: int, total: int | None = None) -> None: ...
+    def __call__(self, done: int, total: int | None = None, what: str | None = None) -> None: ...
 
 
 def out() -> Console:
@@ -55,8 +55,11 @@ def without_nan(value: Any) -> Any:
 
 
 @contextmanager
-def progress(what: str, total: int | None = None) -> Iterator[Advance]:
-    """A progress bar on stderr, drawn only when told: no thread, so that worker processes can be forked."""
+def progress(what: str, total: int | None = None, passing: bool = False) -> Iterator[Advance]:
+    """A progress bar on stderr, drawn only when told: no thread, so that worker processes can be forked.
+
+    A `passing` one is wiped away at the end.
+    """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
@@ -68,11 +71,12 @@ def progress(what: str, total: int | None = None) -> Iterator[Advance]:
         Remaining(),
     )
     console = err()
-    with Progress(*columns, console=console, auto_refresh=False, disable=not console.is_terminal) as bar:
+    unseen = not console.is_terminal
+    with Progress(*columns, console=console, auto_refresh=False, transient=passing, disable=unseen) as bar:
         task = bar.add_task(what, total=total)
 
-        def advance(done: int, total: int | None = None) -> None:
-            bar.update(task, completed=done, total=total)
+        def advance(done: int, total: int | None = None, what: str | None = None) -> None:
+            bar.update(task, completed=done, total=total, description=what)
             bar.refresh()
 
         yield advance

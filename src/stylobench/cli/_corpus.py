@@ -29,7 +29,7 @@ Encoding = Annotated[
 ]
 Order = Annotated[
     str | None,
-    typer.Option("--order", metavar="ORDER", help="Order of folders: author/topic, topic/author, author."),
+    typer.Option("--order", metavar="ORDER", help="Order of folders: author/topic, topic/author, author, topic."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else there.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of everything random.")]

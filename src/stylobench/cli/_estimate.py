@@ -39,7 +39,7 @@ def opening(checked: Ready, force: Force) -> Iterator[str]:
         yield from closing(checked, estimated(left, force))
         return
     yield from _finished_before(checked)
-    yield _work(checked, sum(load.jobs for loads in left.values() for load in loads))
+    yield "".join(_work(checked, sum(load.jobs for loads in left.values() for load in loads)))
 
 
 def dry_run(checked: Ready, force: Force, json: bool) -> None:
@@ -115,7 +115,7 @@ def _table(checked: Ready, found: Estimate) -> Table:
 def _called(study: Study) -> str:
     from rich.markup import escape
 
-    return escape(study.test if study.name == "." else f"{study.name} ({study.test})")
+    return escape(study.test if study.called == study.test else f"{study.name} ({study.test})")
 
 
 def _rows(study: Study, found: Estimate) -> Iterator[tuple[str, ...]]:
@@ -130,7 +130,8 @@ def closing(checked: Ready, found: Estimate) -> Iterator[str]:
     """What it comes to, and what is not known."""
     yield from _finished_before(checked)
     if checked.prepared:
-        yield f"{_work(checked, found.jobs)}: {duration(found)}"
+        whole, left = _work(checked, found.jobs)
+        yield f"{whole}{f'{left}, ' if left else ': '}{duration(found)}"
     for label, why in untimed(found).items():
         yield f"not timed: {label}: {why}"
 
@@ -140,9 +141,13 @@ def _finished_before(checked: Ready) -> Iterator[str]:
         yield f"{_many(len(checked.done), 'study', 'studies')} finished before, used as they are."
 
 
-def _work(checked: Ready, jobs: int) -> str:
-    """Studies and jobs that are left."""
-    return f"{_many(len(checked.prepared), 'study', 'studies')}, {_many(jobs, 'job')}"
+def _work(checked: Ready, left: int) -> tuple[str, str]:
+    """Studies and jobs of the whole plan, and what is left of them where some were answered before."""
+    from stylobench.engine.conduct import jobs_of
+
+    jobs = sum(count for methods in jobs_of(checked).values() for count in methods.values())
+    whole = f"{_many(len(checked.plan.studies), 'study', 'studies')}, {_many(jobs, 'job')}"
+    return whole, f", {jobs - left:,} of them answered before: {left:,} to do" if left < jobs else ""
 
 
 def untimed(found: Estimate) -> dict[str, str]:

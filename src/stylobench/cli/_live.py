@@ -80,7 +80,7 @@ class Display(Lined):
         current = self._ledger.current.get("")
         names = [study.name for study in studies]
         place = f"study {names.index(current) + 1} of {len(names)}: {current}" if current and len(names) > 1 else ""
-        preparing = f"preparing {self._ledger.preparing}" if self._ledger.preparing else ""
+        preparing = f"preparing {self._ledger.preparing}" if self._ledger.preparing else drawing_up(studies, current)
         return str(clean(", ".join(filter(None, (place, preparing)))))
 
     def left(self, studies: Studies) -> str:
@@ -106,15 +106,18 @@ class Lines(Display):
 
     def __init__(self, what: str, journal: Journal | None = None) -> None:
         super().__init__(what, journal)
-        self._said = self.began
+        self._said, self._news = self.began, (0, 0, "")
 
     def show(self, turn: bool) -> None:
-        """Say how far it is, if nothing was said for a while."""
+        """Say how far it is, if nothing was said for a while and there is something new."""
         now = time.monotonic()
-        if now - self._said >= (STAGE if turn else LINE):
-            self._said = now
-            studies = self.studies
-            doing = self.doing(studies)
+        if now - self._said < (STAGE if turn else LINE):
+            return
+        studies, methods = self.studies, methods_of(self.studies)
+        doing = self.doing(studies)
+        news = (sum(one.done for one in methods), sum(one.failed for one in methods), doing)
+        if news != self._news:
+            self._said, self._news = now, news
             say(f"{self.what}: {counted(studies)}{self.left(studies)}{f'; {doing}' if doing else ''}")
 
 
@@ -144,6 +147,11 @@ class Frames(Display):
         place = [Text(doing, style="italic", no_wrap=True, overflow="ellipsis")] if doing else []
         head = Text.assemble((f"{self.what} ", "bold"), _bar(studies))
         return Group(head, Text(f"{counted(studies)}{self.left(studies)}"), *place, _table(studies))
+
+
+def drawing_up(studies: Studies, current: str | None) -> str:
+    """What is done when the last job of a study has ended, in words; empty before and after."""
+    return "drawing up the result" if any(one.name == current and one.answered for one in studies) else ""
 
 
 def methods_of(studies: Studies) -> list[Standing]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from stylobench.cli._live import counted
+from stylobench.cli._live import counted, drawing_up
 from stylobench.cli._times import clock, each, lasting
 from stylobench.engine.journal import FAILED, FINISHED, INTERRUPTED
 from stylobench.engine.ledger import Standing, StudyStanding
@@ -28,7 +28,11 @@ def headline(state: State) -> str:
     if state.last is None:
         return f"nothing has been started here yet; {_command(state)} starts it"
     if going:
-        return f"{', and '.join(map(_going, going))}: {counted(state.studies)}{_left(state)}"
+        at = {one.study for one in going}
+        drawing = next(filter(None, (drawing_up(state.studies, study) for study in at)), "")
+        return (
+            f"{', and '.join(map(_going, going))}: {counted(state.studies)}{_left(state)}{drawing and f', {drawing}'}"
+        )
     onward = "" if _complete(state) else f"{_left(state)}; {_command(state)} goes on"
     return f"{_ended(state.last)}: {counted(state.studies)}{onward}"
 
@@ -111,7 +115,7 @@ def _plain(text: str, style: str = "") -> Text:
 
 def failures(studies: Sequence[StudyStanding]) -> list[str]:
     """Why studies have no result, and why jobs failed, the most frequent reasons first."""
-    lines = [f"{study.name}: {study.failure}" for study in studies if study.failure]
+    lines = [f"{'' if study.name == HERE else f'{study.name}: '}{study.failure}" for study in studies if study.failure]
     reasons: dict[str, Counter[str]] = {}
     for study in studies:
         for method in study.methods:

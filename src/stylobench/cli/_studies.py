@@ -22,11 +22,12 @@ BUG = 1
 
 def conduct_one(study: Study, folder: Path, force: Force, what: str) -> dict[str, Any]:
     """The result of one study, as result.json has it; its folder can be given to `stylobench run` and `status`."""
+    from stylobench.cli._preparing import preparing
     from stylobench.engine.conduct import ready
     from stylobench.engine.plan import Plan
 
     plan = Plan("", (study,))
-    (outcome,) = conduct_all(ready(plan, folder, force.again), force, what)
+    (outcome,) = conduct_all(ready(plan, folder, force.again, preparing), force, what)
     if outcome.bug:
         raise typer.Exit(BUG)
     if outcome.error is not None:
@@ -39,6 +40,7 @@ def conduct_all(checked: Ready, force: Force, what: str) -> Sequence[Outcome]:
     """What came of every study of a plan that has been checked."""
     from stylobench.cli._live import live
     from stylobench.cli._results import keep
+    from stylobench.engine.answered_before import held_before
     from stylobench.engine.archive import write_whole
     from stylobench.engine.conduct import conduct, jobs_of
     from stylobench.engine.journal import Journal
@@ -46,12 +48,13 @@ def conduct_all(checked: Ready, force: Force, what: str) -> Sequence[Outcome]:
     from stylobench.engine.plan_file import FILE, plan_text
 
     home, names = checked.home, [study.name for study in checked.plan.studies]
+    answered = held_before(checked, force.again)
     home.mkdir(parents=True, exist_ok=True)
     clear(home, names)
     write_whole(home / FILE, plan_text(checked.plan).encode())
     try:
         with Journal(home, force) as journal, live(what, journal) as log:
-            log.planned(jobs_of(checked))
+            log.planned(jobs_of(checked), answered)
             return [_seen(one) for one in conduct(checked, replace(force, watch=log), keep, log)]
     except KeyboardInterrupt:
         say(f"what was answered is kept in {home}; the same command goes on from there")
@@ -66,6 +69,6 @@ def _seen(outcome: Outcome) -> Outcome:
     if outcome.bug:
         from traceback import print_exception
 
-        say(f"{outcome.study.name} has no result:")
+        say(f"{outcome.study.called} has no result:")
         print_exception(outcome.error, file=sys.stderr)
     return outcome

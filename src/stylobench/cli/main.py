@@ -54,12 +54,12 @@ def run() -> None:
         if code:
             raise typer.Exit(code)
     except KeyboardInterrupt:
-        _stop("interrupted", INTERRUPTED)
+        _stop("interrupted", code=INTERRUPTED)
     except SystemExit:
         # Whoever read our output has closed it, as `head` does: nothing is left to say.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except StylobenchError as error:
-        _stop(str(error), 2)
+        _stop(*getattr(error, "lines", [str(error)]), code=2)
     except typer.Exit as done:
         sys.exit(done.exit_code)
     except Exception as error:
@@ -90,8 +90,9 @@ def _usage(error: Exception) -> str:
     return f"; see {context.command_path} --help" if context is not None else ""
 
 
-def _stop(line: str, code: int) -> None:
-    _say(line)
+def _stop(*lines: str, code: int) -> None:
+    for line in lines:
+        _say(line)
     sys.stdout.flush()
     sys.exit(code)
 

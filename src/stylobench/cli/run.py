@@ -51,6 +51,7 @@ def command(
 ) -> None:
     """Run all studies of a plan; what was answered before, in the same folder, is used again."""
     from stylobench.cli._named import pairs
+    from stylobench.cli._preparing import preparing
     from stylobench.engine.conduct import ready
     from stylobench.engine.plan_file import read_plan
 
@@ -58,7 +59,7 @@ def command(
     given = {"workers": workers, "seconds": seconds, "memory": memory, "retries": retries}
     limits = {**asked.limits, **{name: value for name, value in given.items() if value is not None}}
     force = _force.force_of(**limits, keep_failed=keep_failed, engine=engine, scheduler=scheduler)
-    checked = ready(asked, Path(output or DEFAULT_OUTPUT), force.again)
+    checked = ready(asked, Path(output or DEFAULT_OUTPUT), force.again, preparing)
     if dry_run:
         from stylobench.cli._estimate import dry_run as show
 
@@ -71,7 +72,7 @@ def command(
     elif all(one.kept for one in outcomes):
         # what they found is in their reports; telling it again takes longer than all the rest
         for one in outcomes:
-            print(f"{one.study.name}: {checked.home / one.study.name / 'report.html'}")
+            print(f"{one.study.called}: {checked.home / one.study.name / 'report.html'}")
     else:
         from stylobench.report.plan_terminal import terminal_plan
 
@@ -115,7 +116,7 @@ def _demand_results(outcomes: Sequence[Outcome]) -> None:
     failed = [one for one in outcomes if one.error is not None]
     if failed:
         of = f"{len(failed)} of {len(outcomes)} studies have no result; the first: "
-        line = f"{of}{failed[0].study.name}: {failed[0].failure}"
+        line = f"{of}{failed[0].study.called}: {failed[0].failure}"
         if any(one.bug for one in failed):
             say(f"stylobench: {line}")
             raise typer.Exit(BUG)
@@ -124,7 +125,7 @@ def _demand_results(outcomes: Sequence[Outcome]) -> None:
 
 def _demand_answers(outcomes: Sequence[Outcome]) -> None:
     """A method all of whose jobs failed is told, when everything else is done."""
-    silent = [(one.study.name, gap) for one in outcomes for gap in one.gaps if gap["failed"] == gap["jobs"]]
+    silent = [(one.study.called, gap) for one in outcomes for gap in one.gaps if gap["failed"] == gap["jobs"]]
     if silent:
         study, gap = silent[0]
         more = f" (and {len(silent) - 1} more such)" if len(silent) > 1 else ""

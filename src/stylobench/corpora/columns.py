@@ -15,6 +15,7 @@ from stylobench.records import FIELDS, Document
 
 Row = Mapping[str, Any]
 NEEDED = ("author", "text")
+OPTIONS = (*FIELDS, "encoding", "kind", "quote")
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -30,7 +31,9 @@ class Columns:
         """The user's mapping; '' for `id` numbers the rows."""
         for key in columns:
             if key not in FIELDS:
-                raise SpecError(f"a table has no option {key!r}; it has: {', '.join(FIELDS)}, encoding, kind, quote")
+                near = difflib.get_close_matches(key, OPTIONS, n=1)
+                hint = f"did you mean {near[0]!r}? " if near else ""
+                raise SpecError(f"a table has no option {key!r}; {hint}it has: {', '.join(OPTIONS)}")
         return cls(columns)
 
     def settled(self, present: list[str], path: Path) -> Columns:

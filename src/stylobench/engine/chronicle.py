@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from stylobench.engine.jobs import Doable
 
 Line = dict[str, Any]
+Counts = Mapping[str, Mapping[str, int]]
 
 
 class Chronicle(Protocol):
     """A watch over jobs that is told of studies, too."""
 
-    def planned(self, studies: Mapping[str, Mapping[str, int]]) -> None:
-        """What is to be done: study -> method -> number of jobs."""
+    def planned(self, studies: Counts, answered: Counts | None = None) -> None:
+        """What is to be done: study -> method -> number of jobs, and how many of these were answered before."""
 
     def begin(self, study: str) -> None:
         """What is told from now on belongs to this study."""
@@ -48,9 +49,10 @@ class Lined:
         """Take a line: when, what kind of event, and what belongs to it."""
         raise NotImplementedError
 
-    def planned(self, studies: Mapping[str, Mapping[str, int]]) -> None:
-        """What is to be done: study -> method -> number of jobs."""
-        self._tell("planned", studies={study: dict(jobs) for study, jobs in studies.items()})
+    def planned(self, studies: Counts, answered: Counts | None = None) -> None:
+        """What is to be done: study -> method -> number of jobs, and how many of these were answered before."""
+        before = {} if answered is None else {"answered": _plain(answered)}
+        self._tell("planned", studies=_plain(studies), **before)
 
     def begin(self, study: str) -> None:
         """What is told from now on belongs to this study."""
@@ -86,16 +88,20 @@ class Lined:
         self.line({"at": round(time.time(), 6), "event": event, **facts})
 
 
+def _plain(counts: Counts) -> dict[str, dict[str, int]]:
+    return {study: dict(jobs) for study, jobs in counts.items()}
+
+
 class Both:
     """Two that want to know."""
 
     def __init__(self, first: Chronicle, second: Chronicle) -> None:
         self._each = (first, second)
 
-    def planned(self, studies: Mapping[str, Mapping[str, int]]) -> None:
+    def planned(self, studies: Counts, answered: Counts | None = None) -> None:
         """Tell both."""
         for one in self._each:
-            one.planned(studies)
+            one.planned(studies, answered)
 
     def begin(self, study: str) -> None:
         """Tell both."""

@@ -7,6 +7,7 @@ import json
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,19 +18,21 @@ from stylobench.engine.overview import NAME as OVERVIEW
 from stylobench.engine.overview import stands_alone
 from stylobench.engine.plan import Plan, Study
 from stylobench.engine.plugins import reach
-from stylobench.engine.problems_told import told
+from stylobench.engine.problems_told import Problems
 from stylobench.engine.sources import Library
 from stylobench.engine.tested_file import NAME as TESTED
-from stylobench.errors import ArchiveError, CorpusError, SpecError, StylobenchError
+from stylobench.errors import ArchiveError, CorpusError, StylobenchError
 
 if TYPE_CHECKING:
     from stylobench.engine.chronicle import Chronicle
-    from stylobench.engine.force import Force
+    from stylobench.engine.force import Force, Told
     from stylobench.engine.prepared import Load, Prepared
+    from stylobench.engine.tested_file import Source
     from stylobench.records import Corpus
 
 Keep = Callable[[dict[str, Any], Path], None]
 Problem = tuple[str, StylobenchError]
+Preparing = Callable[[Study], AbstractContextManager["Told"]]
 # no other study could be kept either
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
@@ -71,10 +74,16 @@ class Ready:
     corpora: Mapping[str, Corpus] = field(default_factory=dict)
 
 
-def ready(plan: Plan, home: Path, again: bool = True) -> Ready:
+@contextmanager
+def _unseen(study: Study) -> Iterator[Told]:
+    yield lambda done, total: None
+
+
+def ready(plan: Plan, home: Path, again: bool = True, preparing: Preparing = _unseen) -> Ready:
     """Look at everything that can be wrong, and at what is there already; nothing is written.
 
-    `again` has failed jobs tried anew, so that a study with some is not finished.
+    `again` has failed jobs tried anew, so that a study with some is not finished. `preparing` stands around the
+    preparation of each study.
     """
     _refuse_to_mix(plan, home)
     reach(plan)
@@ -85,18 +94,33 @@ def ready(plan: Plan, home: Path, again: bool = True) -> Ready:
         problems += [(plan.where(study), error) for error in spec_errors(study)]
     _refuse(problems)
     corpora: dict[str, Corpus] = {}
+    for name, source in _sources(open_ones).items():
+        with _noting(problems, plan.where_corpus(name)):
+            corpora[name] = library.read(source)
     for study in open_ones:
-        try:
-            named = {name: library.read(source) for name, source in study.corpora.items()}
-            corpora |= named
-            found.prepared[study.name] = studies.prepared(study, named, home)
-        except StylobenchError as error:
-            problems.append((plan.where(study), error))
-        except OSError as error:
-            problems.append((plan.where(study), CorpusError(f"{error.strerror}: {error.filename}")))
+        if study.corpora.keys() <= corpora.keys():
+            with _noting(problems, plan.where(study)), preparing(study) as told:
+                named = {name: library.read(source) for name, source in study.corpora.items()}
+                studies.ahead(study, named, told)
+                found.prepared[study.name] = studies.prepared(study, named, home)
     _refuse(problems)
     keys = {study.name: found.keys.get(study.name) or _key(study, library) for study in open_ones}
     return replace(found, corpora=corpora, keys={**found.keys, **keys})
+
+
+def _sources(open_ones: Iterable[Study]) -> dict[str, Source]:
+    return {name: source for study in open_ones for name, source in study.corpora.items()}
+
+
+@contextmanager
+def _noting(problems: list[Problem], where: str) -> Iterator[None]:
+    """What is wrong within is one of the problems."""
+    try:
+        yield
+    except StylobenchError as error:
+        problems.append((where, error))
+    except OSError as error:
+        problems.append((where, CorpusError(f"{error.strerror}: {error.filename}")))
 
 
 def _refuse_to_mix(plan: Plan, home: Path) -> None:
@@ -162,12 +186,12 @@ def _key(study: Study, library: Library) -> str:
 
 
 def _refuse(problems: list[Problem]) -> None:
-    """The only problem as it is, or all of them in a line."""
+    """The only problem as it is, or all of them."""
     lines = list(dict.fromkeys(f"{where}{error}" for where, error in problems))
     if len(lines) == 1 and not problems[0][0]:
         raise problems[0][1]
     if lines:
-        raise SpecError(told(lines))
+        raise Problems(lines)
 
 
 def conduct(what: Ready, force: Force | None, keep: Keep, log: Chronicle | None = None) -> Iterator[Outcome]:

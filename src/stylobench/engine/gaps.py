@@ -45,7 +45,10 @@ class Seen:
 
 
 def gaps(seen: Mapping[str, str], home: Path) -> tuple[dict[str, Any], ...]:
-    """Of every method with failed jobs: how many of how many failed, and why, the most frequent reason first."""
+    """Of every method with failed jobs: how many of how many failed, and why, the most frequent reason first.
+
+    Methods stand in the order of their first jobs, which is that of the plan.
+    """
     from stylobench.engine.archive import Archive
     from stylobench.engine.rewriting import Shelf
 
@@ -61,5 +64,6 @@ def gaps(seen: Mapping[str, str], home: Path) -> tuple[dict[str, Any], ...]:
             "failed": reasons[label].total(),
             "reasons": dict(sorted(reasons[label].items(), key=lambda item: (-item[1], item[0]))),
         }
-        for label in sorted(reasons)
+        for label in jobs
+        if label in reasons
     )

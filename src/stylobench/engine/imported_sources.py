@@ -64,7 +64,7 @@ def _with_packages(name: str) -> Iterator[str]:
 def _file(name: str) -> Path | None:
     """Where a module's source is, if it belongs to no library."""
     path = Path(getattr(sys.modules.get(name), "__file__", None) or _origin(name))
-    return path if path.suffix == ".py" and path.is_file() and not _of_library(path) else None
+    return path if path.suffix == ".py" and path.is_file() and not of_library(path) else None
 
 
 def _origin(name: str) -> str:
@@ -87,6 +87,7 @@ def _libraries() -> tuple[Path, ...]:
     return tuple(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib"))
 
 
-def _of_library(path: Path) -> bool:
+def of_library(path: Path) -> bool:
+    """Whether a source file is one of Python's or of an installed package."""
     whole = path.resolve()
     return any(part in INSTALLED for part in whole.parts) or any(whole.is_relative_to(one) for one in _libraries())

@@ -16,18 +16,21 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.metadata import version
 from itertools import takewhile
+from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from stylobench.attributors._attributor import Attributor
+from stylobench.engine.imported_sources import of_library
 from stylobench.engine.kept_runs import Ended
 from stylobench.engine.methods import Method
 from stylobench.engine.reasons import OUT_OF_MEMORY
 from stylobench.features.texts import Texts
 from stylobench.records import Answers, Floats, Run, Split
 from stylobench.seeds import generator
+from stylobench.specs import HOUSE
 
 Labels = np.ndarray[Any, Any]
 Outcome = TypeVar("Outcome", bound=Ended, covariant=True)
@@ -204,7 +207,17 @@ def _libraries(modules: int) -> Any:
 
 
 def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {_first_line(str(error)) or 'no reason given'}"
+    return f"{type(error).__name__}: {_first_line(str(error)) or 'no reason given'}{_place(error)}"
+
+
+def _place(error: Exception) -> str:
+    """The last line of a user's own code that was at work, without its folder: the same words on every machine."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _of_user(Path(frame.filename))]
+    return f" ({Path(frames[-1].filename).name}:{frames[-1].lineno}, in {frames[-1].name})" if frames else ""
+
+
+def _of_user(file: Path) -> bool:
+    return file.suffix == ".py" and HOUSE not in file.parents and not of_library(file)
 
 
 def _first_line(text: str) -> str:

@@ -47,6 +47,11 @@ class StudyStanding:
         """Whether nothing more will come of it."""
         return self.finished or self.failure is not None
 
+    @property
+    def answered(self) -> bool:
+        """Whether all its jobs have ended, so that only the result is to be drawn up."""
+        return not self.over and bool(self.methods) and not any(one.waiting or one.running for one in self.methods)
+
 
 @dataclass
 class _Account:
@@ -62,21 +67,32 @@ class _Account:
     carried: int = 0
     retried: int = 0
     shown: bool = True
+    guessed: bool = False
     owners: list[str] = field(default_factory=list)
     outcomes: dict[str, str | None] = field(default_factory=dict)
     running: set[tuple[str, str]] = field(default_factory=set)
     seconds: list[float] = field(default_factory=list)
 
+    def expect(self, source: str, held: int, again: bool) -> None:
+        """A run of the command will list jobs, `held` of which seem to be answered."""
+        self._own(source, again)
+        self.held, self.guessed = held, True
+
     def open(self, source: str, jobs: int, waiting: int, again: bool) -> None:
-        """A run of the command lists jobs. What failed before stays failed unless it is tried again."""
+        """A run of the command lists jobs: what it expected is known exactly now."""
         self.shown = True
-        if source not in self.owners:
-            self.owners.append(source)
-            failed = {} if again else {key: reason for key, reason in self.outcomes.items() if reason is not None}
-            self.opened, self.held, self.outcomes, self.carried = 0, 0, dict(failed), len(failed)
+        if source not in self.owners or (self.guessed and source == self.owners[-1]):
+            self._own(source, again)
         if source == self.owners[-1]:
             self.opened += jobs
             self.held += jobs - waiting
+
+    def _own(self, source: str, again: bool) -> None:
+        """Its numbers count from now on. What failed before stays failed unless it is tried again."""
+        self.owners.append(source)
+        failed = {} if again else {key: reason for key, reason in self.outcomes.items() if reason is not None}
+        self.opened, self.held, self.guessed = 0, 0, False
+        self.outcomes, self.carried = dict(failed), len(failed)
 
     def standing(self, label: str, over: bool) -> Standing:
         """The numbers. What was planned may be too many; how many there are is known at the end."""
@@ -170,6 +186,9 @@ class Ledger:
                 account.shown, account.planned = False, 0
             for label, number in jobs.items():
                 study.accounts[label].planned, study.accounts[label].shown = number, True
+                if "answered" in line:
+                    held = line["answered"].get(name, {}).get(label, 0)
+                    study.accounts[label].expect(source, held, self._again.get(source, True))
 
     def _heed_begin(self, source: str, line: Line) -> None:
         self.current[source] = line["study"]

@@ -23,20 +23,23 @@ LOOK = 0.5
 NO_LIMIT = 2**60  # version 1 of control groups writes "none" as a number above this
 PAGE = mmap.PAGESIZE
 
-UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
-SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([KMGT]I?)?B?", re.IGNORECASE)
+UNITS = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "KI": 2**10, "MI": 2**20, "GI": 2**30, "TI": 2**40}
+SIZE = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*([KMGT]I?)B?", re.IGNORECASE)
+SMALLEST = 10**6
 
 
 def size_of(text: str) -> int:
     """Bytes of a size as people write it.
 
-    >>> size_of("2GB"), size_of("1.5 MiB"), size_of("300000000")
-    (2000000000, 1572864, 300000000)
+    >>> size_of("2GB"), size_of("1.5 MiB")
+    (2000000000, 1572864)
     """
     found = SIZE.fullmatch(text.strip())
-    size = int(float(found[1]) * UNITS[(found[2] or "").upper()]) if found else 0
-    if size < 1:
-        raise SpecError(f"{text!r} is no size of memory; give one such as 2GB or 500MB")
+    if found is None:
+        raise SpecError(f"{text!r} is no size of memory; write a number with its unit, such as 2GB or 500MB")
+    size = int(float(found[1]) * UNITS[found[2].upper()])
+    if size < SMALLEST:
+        raise SpecError(f"{text!r} of memory is too little for anything; give 1MB or more, such as 2GB or 500MB")
     return size
 
 

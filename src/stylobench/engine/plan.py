@@ -12,6 +12,15 @@ HERE = "."
 KINDS = ("attributors", "verifiers", "obfuscators")
 
 
+def section_place(section: str) -> str:
+    """Where a section stands in the file of a plan.
+
+    >>> section_place("novel"), section_place(HERE)
+    ('studies.novel', 'studies."."')
+    """
+    return f'studies."{HERE}"' if section == HERE else f"studies.{section}"
+
+
 @dataclass(frozen=True)
 class Study:
     """One crash test that comes to one result.
@@ -39,6 +48,15 @@ class Study:
         return self.name.partition("/")[0]
 
     @property
+    def called(self) -> str:
+        """What people are told: a study in the folder of the plan itself goes by its crash test.
+
+        >>> Study(HERE, "novel-topic", {}).called, Study("novel/essays-seed-0", "novel-topic", {}).called
+        ('novel-topic', 'novel/essays-seed-0')
+        """
+        return self.test if self.name == HERE else self.name
+
+    @property
     def named(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Kinds of methods with the specs that are named."""
         for kind in KINDS:
@@ -63,4 +81,8 @@ class Plan:
 
     def where(self, study: Study) -> str:
         """What goes before an error of a study."""
-        return f"{self.origin}: studies.{study.section}: " if self.origin else ""
+        return f"{self.origin}: {section_place(study.section)}: " if self.origin else ""
+
+    def where_corpus(self, name: str) -> str:
+        """What goes before an error of a corpus."""
+        return f"{self.origin}: corpora.{name}: " if self.origin else ""

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from stylobench.engine.plan import HERE, KINDS, Plan, Study
+from stylobench.engine.plan import HERE, KINDS, Plan, Study, section_place
 from stylobench.engine.plan_options import options_of, said
 from stylobench.engine.plugins import plugin_folders
-from stylobench.engine.problems_told import told
+from stylobench.engine.problems_told import Problems
 from stylobench.engine.studies import crash_tests, fact
 from stylobench.engine.tested_file import Source
 from stylobench.errors import SpecError
@@ -78,7 +78,7 @@ def read_plan(path: Path, replaced: Mapping[str, str] | None = None, seed: int |
     reading = _Reading(path.parent)
     plan = _plan(held, reading, replaced or {}, seed)
     if reading.problems:
-        raise SpecError(told([f"{path}: {line}" for line in reading.problems]))
+        raise Problems([f"{path}: {line}" for line in reading.problems])
     return replace(plan, origin=str(path))
 
 
@@ -125,8 +125,19 @@ def _check_limit(name: str, value: Any, reading: _Reading) -> None:
     least = LEAST.get(name)
     if name == "seconds" and not value > 0:
         reading.wrong(f"limits.{name}", f"{value:g} leaves no time for anything; give a number above 0")
+    elif name == "memory":
+        _check_memory(value, reading)
     elif least is not None and value < least:
         reading.wrong(f"limits.{name}", f"is {value}; it must be at least {least}")
+
+
+def _check_memory(value: str, reading: _Reading) -> None:
+    from stylobench.engine.memory import size_of
+
+    try:
+        size_of(value)
+    except SpecError as error:
+        reading.wrong("limits.memory", str(error))
 
 
 def _source(where: str, given: Any, reading: _Reading) -> Source:
@@ -151,7 +162,7 @@ def _studies(
 ) -> list[Study]:
     """One study per corpus and seed, or per seed where a crash test looks at several corpora."""
     name, given = named
-    where = f"studies.{name}"
+    where = section_place(name)
     _check_section(name, reading)
     section = dict(reading.checked(where, given, dict, {}))
     if (test := _test(where, section.pop("test", None), reading)) is None:
@@ -178,9 +189,9 @@ def _studies(
 
 def _check_section(name: str, reading: _Reading) -> None:
     if name != HERE and (".." in name or not re.fullmatch(r"\w[\w.-]*", name)):
-        reading.wrong(f"studies.{name}", "the name becomes a folder: use letters, digits, - and _")
+        reading.wrong(section_place(name), "the name becomes a folder: use letters, digits, - and _")
     if name.lower() in TAKEN:
-        reading.wrong(f"studies.{name}", f"{name} is needed for something else in the folder; choose another name")
+        reading.wrong(section_place(name), f"{name} is needed for something else in the folder; choose another name")
 
 
 def _test(where: str, given: Any, reading: _Reading) -> str | None:
@@ -210,10 +221,10 @@ def _check_names(studies: Sequence[Study], reading: _Reading) -> None:
     names = [study.name for study in studies]
     for name in sorted({name for name in names if names.count(name) > 1}):
         reading.wrong(
-            f"studies.{name.partition('/')[0]}", f"two studies would be kept in {name}; name the corpora apart"
+            section_place(name.partition("/")[0]), f"two studies would be kept in {name}; name the corpora apart"
         )
     if HERE in names and len(names) > 1:
-        reading.wrong(f"studies.{HERE}", "a study in the folder itself stands alone; give it a name")
+        reading.wrong(section_place(HERE), "a study in the folder itself stands alone; give it a name")
 
 
 def near(word: str, names: Sequence[str]) -> str:

@@ -1,20 +1,31 @@
-"""Several problems in the one line that an error has."""
+"""Several problems in one error."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-SHOWN = 4
+from stylobench.errors import SpecError
 
 
-def told(lines: Sequence[str]) -> str:
-    """The first few in full, and how many there are.
+class Problems(SpecError):
+    """Everything that is wrong, each in a line of its own where there is room for lines.
 
-    >>> told(["a", "b", "c"])
+    >>> str(Problems(["a", "b", "c"]))
     'a; and 2 more problems: b; c'
+    >>> Problems(["a", "b", "c"]).lines
+    ['a; and 2 more problems:', 'b', 'c']
     """
-    if len(lines) == 1:
-        return lines[0]
-    rest = ["..."] if len(lines) > SHOWN else []
-    count = f"{len(lines) - 1} more problem{'s' if len(lines) > 2 else ''}"
-    return f"{lines[0]}; and {count}: {'; '.join([*lines[1:SHOWN], *rest])}"
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(tuple(problems))
+
+    @property
+    def lines(self) -> list[str]:
+        """The first, with the number of the others, and below it these."""
+        first, *others = self.args[0]
+        count = f"; and {len(others)} more problem{'s' if len(others) > 1 else ''}:" if others else ""
+        return [f"{first}{count}", *others]
+
+    def __str__(self) -> str:
+        first, *others = self.lines
+        return " ".join(filter(None, (first, "; ".join(others))))

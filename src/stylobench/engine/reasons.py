@@ -51,11 +51,15 @@ def died(exitcode: int | None) -> str:
 def in_all(reasons: Sequence[str]) -> str:
     """The reasons of every try, in order.
 
-    >>> in_all(["a"]), in_all(["a", "a"]), in_all(["a", "a", "b"])
-    ('a', 'a (2 times)', 'a (2 times); then b')
+    >>> in_all(["a"]), in_all(["a", "a"]), in_all(["a", "a", "a", "b"])
+    ('a', 'a, tried twice', 'a, tried 3 times; then b')
     """
     runs = [(reason, len(list(group))) for reason, group in groupby(reasons)]
-    return "; then ".join(reason if count == 1 else f"{reason} ({count} times)" for reason, count in runs)
+    return "; then ".join(reason if count == 1 else f"{reason}, tried {_times(count)}" for reason, count in runs)
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
 
 
 def said(size: float) -> str:

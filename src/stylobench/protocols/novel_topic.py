@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from stylobench.errors import SpecError, StylobenchError, UndefinedMetric
+from stylobench.errors import SpecError, SplitError, StylobenchError, UndefinedMetric
 from stylobench.protocols.answered import Answered
 from stylobench.protocols.findings import Comparison, Failure, MethodFindings, Novelty, Standard, StandardFold
 from stylobench.protocols.novel_accuracy import Counts, clipped, gains, novel_findings
@@ -104,7 +104,10 @@ def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
 
 def usable_folds(bed: TestBed, wanted: int) -> int:
     """As many folds as asked for, fewer where no author has a document for each."""
-    return int(min(wanted, bed.table.sum(axis=0).max()))
+    most = int(bed.table.sum(axis=0).max())
+    if most < 2 <= wanted:
+        raise SplitError("every author has only one document; cross-validation needs an author with at least 2")
+    return min(wanted, most)
 
 
 def _held_out(bed: TestBed, ids: Sequence[str], settings: Settings) -> Iterator[tuple[str, Rows, Rows]]:

@@ -14,6 +14,8 @@ from stylobench.report.words import clean, many
 if TYPE_CHECKING:
     from rich.console import Console
 
+HERE = "."  # the only study of a plan, with its result in the folder of the plan
+
 
 def terminal_plan(overview: Mapping[str, Any], results: Mapping[str, Mapping[str, Any]], console: Console) -> None:
     """Print what every study found; names can neither style nor drive the terminal."""
@@ -29,7 +31,7 @@ def terminal_plan(overview: Mapping[str, Any], results: Mapping[str, Mapping[str
 
 
 def _study(study: Told, title: str, console: Console) -> None:
-    _say(console, f"\n{study.name} ({title.lower()})", "bold")
+    _say(console, f"\n{title}" if study.name == HERE else f"\n{study.name} ({title.lower()})", "bold")
     if study.run is None:
         _say(console, f"no result: {study.failure or 'it was not finished'}", "yellow", 2)
     else:
@@ -38,7 +40,9 @@ def _study(study: Told, title: str, console: Console) -> None:
         failed = f"{gap['method']}: {gap['failed']} of {many(gap['jobs'], 'job')} failed"
         _say(console, f"{failed}, {gaps.meaning(study, gap)}: {gaps.reasons(gap)}", "yellow", 2)
     if study.run is not None:
-        _say(console, f"report: {study.name}/report.html", "dim", 2)
+        _say(console, f"report: {'' if study.name == HERE else f'{study.name}/'}report.html", "dim", 2)
+    if study.warnings:
+        _say(console, study.warnings, "yellow", 2)
 
 
 def _findings(found: Sequence[tuple[str, str]], console: Console) -> None:

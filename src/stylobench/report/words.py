@@ -90,8 +90,15 @@ def points(value: Any, digits: int = 1) -> str:
 
 
 def headline_digits(low: Any, high: Any) -> int:
-    """Headlines have no decimals unless the interval is narrower than two points."""
-    return 1 if known(low) and known(high) and 100 * (high - low) < 2 else 0
+    """Headlines have no decimals unless the interval is narrower than two points, or a bound would lose its sign.
+
+    >>> headline_digits(0.17, 0.25), headline_digits(0.17, 0.18), headline_digits(-0.002, 0.25)
+    (0, 1, 1)
+    """
+    if not (known(low) and known(high)):
+        return 0
+    signless = any(end and points(end, 0) == "0" for end in (low, high))
+    return 1 if signless or 100 * (high - low) < 2 else 0
 
 
 def points_interval(low: Any, high: Any, digits: int = 1) -> str:

@@ -42,7 +42,8 @@ class AuthorKFold:
 
     def _folds(self, authors: np.ndarray[Any, Any]) -> Rows:
         if self.n_splits < 2:
-            raise SplitError(f"{self.n_splits} folds; cross-validation needs at least 2")
+            said = "1 fold" if self.n_splits == 1 else f"{self.n_splits} folds"
+            raise SplitError(f"{said}; cross-validation needs at least 2")
         if len(authors) < self.n_splits:
             raise SplitError(f"{len(authors)} documents cannot fill {self.n_splits} folds")
         if self.rest not in RESTS:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from protocols.leakage_worlds import small_world
 
@@ -13,7 +16,17 @@ from stylobench.engine.force import Force
 from stylobench.engine.leakage import leakage
 from stylobench.engine.plan import HERE, Study
 from stylobench.engine.prepared import Place
-from stylobench.engine.studies.leakage import DEFAULTS, OPTIONS, PATHS, TYPES, inputs, prepared, settings_of, wanted_of
+from stylobench.engine.studies.leakage import (
+    DEFAULTS,
+    OPTIONS,
+    PATHS,
+    TYPES,
+    ahead,
+    inputs,
+    prepared,
+    settings_of,
+    wanted_of,
+)
 from stylobench.engine.tested_file import Source
 from stylobench.errors import SpecError
 from stylobench.protocols.leakage import Settings
@@ -52,6 +65,24 @@ def test_folders_of_answers_are_inputs() -> None:
     assert inputs(asked) == (Path("/answers"),)
     assert wanted_of(asked).answers == {"theirs": Path("/answers")}
     assert inputs(study()) == ()
+
+
+class Letters:
+    """Takes each text for itself."""
+
+    textwise = True
+
+    def encode(self, texts: Sequence[str]) -> Any:
+        return np.array([[text.count("e"), len(text)] for text in texts], dtype=float)
+
+
+def test_an_encoder_that_takes_each_text_for_itself_tells_how_far_it_is() -> None:
+    corpus, told = small_world(), list[tuple[int, int]]()
+    ahead(study(**{**QUICK, "encoder": f"{__name__}:Letters"}), {"c": corpus}, lambda *how: told.append(how))
+    assert (told[0], told[-1]) == ((0, len(corpus)), (len(corpus), len(corpus)))
+    told.clear()
+    ahead(study(**QUICK), {"c": corpus}, lambda *how: told.append(how))
+    assert told == [], "it is fitted to all texts at once"
 
 
 def test_a_study_says_what_the_function_says(tmp_path: Path) -> None:

@@ -44,6 +44,32 @@ def test_the_headline_says_what_was_lost_and_how_sure_that_is(method: dict[str, 
     assert headline(method, "overall_2020") == words
 
 
+def all_taken(topics: int) -> dict[str, Any]:
+    """HITS took every topic, and no paired test could be built."""
+    result: dict[str, Any] = EXAMPLES["one_verifier"]()
+    result["corpus"]["topics"] = topics
+    result["similarity"]["mean"] = {"hits": 0.3, "random": [0.3, 0.3]}
+    for method in result["methods"].values():
+        method |= {"paired": None} | samples(0.5, 0.0)
+    return result
+
+
+@pytest.mark.parametrize(
+    ("topics", "advice"),
+    [(3, "give --topics below 3, or a corpus with more topics"), (2, "give a corpus with more topics")],
+)
+def test_where_hits_takes_all_topics_there_is_no_number(topics: int, advice: str) -> None:
+    assert answers(all_taken(topics))[0].headline == (
+        f"no result: HITS takes all {topics} topics, so there is nothing to compare; {advice}"
+    )
+
+
+def test_a_paired_test_tells_also_where_hits_takes_all_topics() -> None:
+    result = all_taken(12)
+    result["methods"] = {name: method | paired(0.06, 0.03, 0.09) for name, method in result["methods"].items()}
+    assert answers(result)[0].headline == f"Overall falls by 6 points [3, 9] {FAR}"
+
+
 def test_a_headline_without_a_verdict_says_so_first() -> None:
     method = paired(0.06, 0.03, 0.09)
     method["paired"]["verdict"] = "no verdict from 6 topics; it takes 8"

@@ -3,8 +3,9 @@
 A file has `OPTIONS` (option -> default), `METHODS` (the kinds that it takes), `prepared(study, corpora, home)`, which
 checks everything, and `inputs(study)`, the files that its result depends on beside the corpora. Where it makes sense:
 `TYPES` of options without a default, `PATHS` (options that hold paths), `DEFAULTS` (kind -> methods when none is
-named), `parts(study)`, the specs in its options with their kinds, and `SEVERAL`, True where one study looks at several
-corpora. Reading a plan imports all of these, so heavy imports stand in functions.
+named), `parts(study)`, the specs in its options with their kinds, `ahead(study, corpora, told)`, which encodes
+documents before they are needed and tells how far it is, and `SEVERAL`, True where one study looks at several corpora.
+Reading a plan imports all of these, so heavy imports stand in functions.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from stylobench.engine.force import Told
     from stylobench.engine.plan import Study
     from stylobench.engine.prepared import Prepared
     from stylobench.records import Corpus
@@ -38,6 +40,11 @@ def module_of(test: str) -> ModuleType:
 def fact(test: str, name: str, default: Any) -> Any:
     """What a crash test says of itself."""
     return getattr(module_of(test), name, default)
+
+
+def ahead(study: Study, corpora: Mapping[str, Corpus], told: Told) -> None:
+    """Do what takes long in preparing the study, and tell how far it is."""
+    fact(study.test, "ahead", lambda *_: None)(study, corpora, told)
 
 
 def prepared(study: Study, corpora: Mapping[str, Corpus], home: Path) -> Prepared:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from stylobench.engine.force import Told
     from stylobench.engine.leakage_prepared import Wanted
     from stylobench.engine.plan import Study
     from stylobench.engine.prepared import Prepared
@@ -60,6 +61,15 @@ def prepared(study: Study, corpora: Mapping[str, Corpus], home: Path) -> Prepare
     verifiers = study.verifiers or DEFAULTS["verifiers"]
     found = prepared_leakage(with_topics(study, corpus), verifiers, settings, wanted, home)
     return replace(found, source=study.corpora[name])
+
+
+def ahead(study: Study, corpora: Mapping[str, Corpus], told: Told) -> None:
+    """Encode the documents, where the encoder keeps what it has encoded."""
+    from stylobench.engine.leakage import encode
+
+    settings_of(study)
+    (corpus,) = corpora.values()
+    encode(with_topics(study, corpus), wanted_of(study), told)
 
 
 def inputs(study: Study) -> tuple[Path, ...]:

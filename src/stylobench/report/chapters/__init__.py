@@ -17,7 +17,7 @@ from stylobench.report.chapters import (
     warnings,
 )
 from stylobench.report.chapters.answer import answers, guide, verdicts
-from stylobench.report.chapters.reading import noun, size
+from stylobench.report.chapters.reading import bounded_result, noun, size
 from stylobench.report.story import Chapter, Result, Story, chapters_of
 from stylobench.report.words import plural
 
@@ -45,7 +45,7 @@ def chapters(result: Result) -> list[Chapter]:
 
 def story(result: Result) -> Story:
     """The whole report of a novel-topic run."""
-    group = noun(result)
+    group, result = noun(result), bounded_result(result)
     return Story(
         name=f"novel {group}",
         question=f"Does it still work on a {group} it never trained on?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stylobench.report.chapters.reading import noun, tested_on
+from stylobench.report.chapters.reading import noun, tested_on, too_few
 from stylobench.report.story import Answer, Result
 from stylobench.report.words import (
     decimal,
@@ -37,22 +37,30 @@ def headline(method: Mapping[str, Any], group: str, where: str = "a new topic") 
     """
     novelty, novel = method.get("novelty") or {}, method.get("novel_topic") or {}
     if known(novelty.get("price")):
-        parts = [_price(novelty), _starvation(novelty)]
-        return f"{', '.join(filter(None, parts))} ({many(novelty.get('units'), group)})"
+        parts = [_price(novelty, group), _starvation(novelty)]
+        return f"{', '.join(filter(None, parts))} ({_units(novelty, group)})"
     if known(novel.get("mean")):
         return f"{percent(novel['mean'])} right on {where} ({many(novel.get('units'), group)})"
     return f"no answer: every fold failed ({len(method.get('failures') or ())} failures)"
 
 
-def _price(novelty: Mapping[str, Any]) -> str:
+def _units(part: Mapping[str, Any], group: str) -> str:
+    """What a number rests on, and that it has no interval where that is too little."""
+    return many(part.get("units"), group) + (": too few for an interval" if too_few(part.get("units")) else "")
+
+
+def _price(novelty: Mapping[str, Any], group: str) -> str:
+    """What is lost; what is gained has its interval turned round."""
     price, low, high = novelty["price"], novelty.get("low"), novelty.get("high")
     digits = headline_digits(low, high)
-    size, interval = points(price, digits), points_interval(low, high, digits)
-    if known(high) and high < 0:
-        return f"nothing lost to novelty: {size} points {interval}"
-    if known(low) and low <= 0:
-        return f"{size} {_points(size)} lost to novelty {interval}, which may be none"
-    return f"{size} {_points(size)} lost to novelty {interval}".strip()
+    if points(price) == "0.0":
+        return f"nothing lost to novelty {points_interval(low, high, digits)}".strip()
+    way = "lost to novelty" if price > 0 else f"gained on new {plural(group)}"
+    if price < 0:
+        price, low, high = -price, -high if known(high) else None, -low if known(low) else None
+    size = _size(price, digits)
+    doubt = ", which may be none" if known(low) and low <= 0 else ""
+    return f"{size} {_points(size)} {way} {points_interval(low, high, digits)}".strip() + doubt
 
 
 def _starvation(novelty: Mapping[str, Any]) -> str:
@@ -61,10 +69,16 @@ def _starvation(novelty: Mapping[str, Any]) -> str:
         return ""
     digits = headline_digits(low, high)
     interval = points_interval(low, high, digits)
-    if size <= 0:
-        return f"none to starvation ({points(size, digits)} {interval})"
+    gained = novelty["price"] < 0 and points(novelty["price"]) != "0.0"
+    if size <= 0 or points(size) == "0.0":
+        return f"none {'lost ' if gained else ''}to starvation ({f'{points(size, digits)} {interval}'.strip()})"
     doubt = ", which may be none" if known(low) and low <= 0 else ""
-    return f"{points(size, digits)} more to starvation {interval}{doubt}".strip()
+    return f"{_size(size, digits)} {'lost' if gained else 'more'} to starvation {interval}".strip() + doubt
+
+
+def _size(value: float, digits: int) -> str:
+    """A number of points, with a decimal where it would be 0 without one."""
+    return points(value, 1 if points(value, 0) == "0" else digits)
 
 
 def _points(size: str) -> str:
@@ -119,7 +133,7 @@ def _intervals(novel: Mapping[str, Any], group: str, given: bool) -> str:
     prefix = "topic_" if novel.get("lead") == "topic" else ""
     low, high = novel.get(f"{prefix}low"), novel.get(f"{prefix}high")
     if not (known(low) and known(high)):
-        return f"No interval: it takes at least two {plural(group)}."
+        return f"No interval: it takes at least three {plural(group)}."
     said = f"The average of {'' if given else 'new '}{plural(group)} lies in {percent(low)} to {percent(high)}"
     if known(novel.get("next_low")):
         said += f"; a single next {group} in {percent(novel['next_low'])} to {percent(novel.get('next_high'))}"
@@ -138,19 +152,20 @@ def _chance(novel: Mapping[str, Any], group: str) -> str:
 def verdicts(result: Result) -> list[str]:
     """A line per comparison.
 
-    >>> verdicts({"comparisons": [{"a": "maxent", "b": "knn", "difference": .06, "low": .02, "high": .1,
+    >>> verdicts({"corpus": {}, "comparisons": [{"a": "maxent", "b": "knn", "difference": .06, "low": .02, "high": .1,
     ...     "p_holm": .012, "verdict": "maxent is better"}]})
     ['maxent minus knn: 6 points [2, 10], Holm p = .012: maxent is better']
     """
-    return [_verdict(comparison) for comparison in result.get("comparisons") or ()]
+    return [_verdict(comparison, noun(result)) for comparison in result.get("comparisons") or ()]
 
 
-def _verdict(comparison: Mapping[str, Any]) -> str:
+def _verdict(comparison: Mapping[str, Any], group: str) -> str:
     low, high = comparison.get("low"), comparison.get("high")
     digits = headline_digits(low, high)
     size = points(comparison.get("difference"), digits)
     pair = f"{comparison['a']} minus {comparison['b']}"
-    told = f"{size} {_points(size)} {points_interval(low, high, digits)}".strip()
+    sure = f"({_units(comparison, group)})" if too_few(comparison.get("units")) else points_interval(low, high, digits)
+    told = f"{size} {_points(size)} {sure}".strip()
     return f"{pair}: {told}, Holm {p_value(comparison.get('p_holm'))}: {comparison.get('verdict') or 'no verdict'}"
 
 

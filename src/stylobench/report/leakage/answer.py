@@ -32,6 +32,8 @@ from stylobench.report.words import (
     stopped,
 )
 
+FEWEST_TOPICS = 2
+
 
 def answers(result: Result) -> list[Answer]:
     """One answer per verifier, in the order of the result."""
@@ -39,11 +41,24 @@ def answers(result: Result) -> list[Answer]:
         Answer(
             name,
             place_of(result, name) % 6,
-            headline(method, lead(result), noun(result)),
+            _compared_with_itself(method, result) or headline(method, lead(result), noun(result)),
             tuple(_sentences(method, result)),
         )
         for name, method in result["methods"].items()
     ]
+
+
+def _compared_with_itself(method: Part, result: Result) -> str:
+    """That there is no number, where HITS took every topic and there is no paired test; else empty."""
+    measure = _measure(method, lead(result))
+    if contrast(method, measure) or not (one_sample(result) and compared(method, measure)):
+        return ""
+    groups, taken = plural(noun(result)), result["corpus"]["topics"]
+    fewer = f"--topics below {taken}, or " if taken > FEWEST_TOPICS else ""
+    return (
+        f"no result: HITS takes all {many(taken, noun(result))}, so there is nothing to compare; give {fewer}"
+        f"a corpus with more {groups}"
+    )
 
 
 def headline(method: Part, measure: str, group: str = "topic") -> str:
@@ -53,7 +68,7 @@ def headline(method: Part, measure: str, group: str = "topic") -> str:
     >>> headline({"paired": {"measure": "auc", "measures": {"auc": {"difference": found}}}}, "auc")
     'AUC falls by 6 points [3, 9] when training topics are far from the test topics (412 trials, 38 authors)'
     """
-    measure = (method.get("paired") or {}).get("measure") or measure
+    measure = _measure(method, measure)
     found = contrast(method, measure).get("difference") or {}
     groups = plural(group)
     if found and found["value"] == found.get("low") == found.get("high") == 0:
@@ -68,6 +83,11 @@ def headline(method: Part, measure: str, group: str = "topic") -> str:
     if beside:
         return f"{called(measure)} {points(beside['hits'])} of 100 on HITS {groups}"
     return f"no answer: nothing could be scored ({many(len(method.get('failures') or ()), 'failure')})"
+
+
+def _measure(method: Part, usual: str) -> str:
+    """What the paired test of a method measures, else the usual."""
+    return (method.get("paired") or {}).get("measure") or usual
 
 
 def change(found: Part, name: str) -> str:
@@ -95,7 +115,7 @@ def amount(size: float, low: float | None, high: float | None) -> str:
     >>> amount(.06, .03, .09), amount(.004, -.01, .02), amount(.02, .003, .037)
     ('6 points [3, 9]', '0.4 points [−1, 2]', '2.0 points [0.3, 3.7]')
     """
-    digits = 1 if "0" in {points(low, 0), points(high, 0)} else headline_digits(low, high)
+    digits = headline_digits(low, high)
     text = points(size, 1 if size < 0.0095 else digits)
     return f"{text} {'point' if text == '1' else 'points'} {points_interval(low, high, digits)}".rstrip()
 
@@ -149,7 +169,7 @@ def more_controls(result: Result) -> str:
 
 
 def _levels(method: Part, measure: str) -> str:
-    measure = (method.get("paired") or {}).get("measure") or measure
+    measure = _measure(method, measure)
     found = contrast(method, measure)
     if not (estimated(found.get("near")) and estimated(found.get("far"))):
         return ""

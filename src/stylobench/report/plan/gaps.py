@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -39,16 +40,19 @@ def _row(study: Told, gap: Mapping[str, Any]) -> list[Cell]:
 
 
 def reasons(gap: Mapping[str, Any]) -> str:
-    """The reasons, each with how often.
+    """The reasons, each with its number of jobs.
 
-    >>> reasons({"reasons": {"out of memory": 2, "took longer than 600 s": 1}})
-    'out of memory (twice); took longer than 600 s (once)'
+    >>> reasons({"reasons": {"its process died, tried twice": 31, "it took longer than 600 seconds": 1}})
+    '31 jobs: its process died, each tried twice; 1 job: it took longer than 600 seconds'
     """
-    times = {1: "once", 2: "twice"}
     return "; ".join(
-        f"{shortened(reason, LONGEST)} ({times.get(number, f'{count(number)} times')})"
+        f"{many(number, 'job')}: {shortened(_of_each(reason) if number > 1 else reason, LONGEST)}"
         for reason, number in gap["reasons"].items()
     )
+
+
+def _of_each(reason: str) -> str:
+    return re.sub(r", (?=tried (twice|\d+ times)$)", ", each ", reason)
 
 
 def meaning(study: Told, gap: Mapping[str, Any]) -> str:

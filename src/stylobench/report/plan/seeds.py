@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from stylobench.report.attack import answer as attack_answer
 from stylobench.report.attack import reading as attack
+from stylobench.report.chapters.reading import bounded
 from stylobench.report.leakage import reading as leakage
 from stylobench.report.plan.studies import Group, Told
 from stylobench.report.profile.crash_tests import Run
@@ -37,7 +38,7 @@ def number_of(run: Run, method: str) -> Number | None:
 
 def _novel_topic(run: Run, method: str) -> Number | None:
     found = run.result["methods"][method]
-    novelty, novel = found.get("novelty") or {}, found.get("novel_topic") or {}
+    novelty, novel = (bounded(found.get(kind) or {}) for kind in ("novelty", "novel_topic"))
     price, mean = novelty.get("price"), novel.get("mean")
     if known(price):
         text = points_with_interval(price, novelty.get("low"), novelty.get("high"))
@@ -56,7 +57,7 @@ def _leakage(run: Run, method: str) -> Number | None:
         what = f"points of {leakage.called(measure)} lost from near to far"
         return Number(what, difference["value"], leakage.sure(difference), points(difference["value"]))
     beside = leakage.compared(found, measure)
-    if not known(beside.get("difference")):
+    if not known(beside.get("difference")) or leakage.one_sample(run.result):
         return None
     text = points_with_interval(beside["difference"], beside.get("low"), beside.get("high"))
     what = f"points of {leakage.called(measure)}, HITS minus random"

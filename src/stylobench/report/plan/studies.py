@@ -10,7 +10,7 @@ from urllib.parse import quote
 from stylobench.report.families import has_many
 from stylobench.report.profile.crash_tests import TESTS, CrashTest, Run
 from stylobench.report.stories import printable, story
-from stylobench.report.story import Cell, Column, Table
+from stylobench.report.story import Cell, Column, Listing, Table
 from stylobench.report.words import clean, listed, many
 
 MOST_NAMED = 8
@@ -32,6 +32,14 @@ class Told:
     def link(self) -> str:
         """Where its report is, seen from the page of the plan."""
         return f"{quote(self.name)}/report.html"
+
+    @property
+    def warnings(self) -> str:
+        """How many warnings its report has, in words; empty where there are none."""
+        chapters = self.run.story.chapters if self.run else ()
+        blocks = [block for chapter in chapters if chapter.id == "warnings" for block in chapter.blocks]
+        number = sum(len(block.items) for block in blocks if isinstance(block, Listing))
+        return f"{many(number, 'warning')} in its report" if number else ""
 
     @property
     def place(self) -> str:
