@@ -74,9 +74,16 @@ class TooLate(Exception):
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Everything below a folder that must be the same whenever, wherever and however it was made."""
-    every = [path for path in folder.rglob("*") if path.relative_to(folder).parts[0] != "journal"]
+    """Everything below a folder that must be the same whenever, wherever and however it was made.
+
+    Features that were spoilt are made again by whoever needs them; of these only what is left half made must be gone.
+    """
+    every = [path for path in folder.rglob("*") if _compared(path.relative_to(folder))]
     return {str(path.relative_to(folder)): b"" if path.is_dir() else path.read_bytes() for path in every}
+
+
+def _compared(path: Path) -> bool:
+    return path.parts[0] not in ("journal", "features") or any(part.startswith(".") for part in path.parts)
 
 
 def differences(found: dict[str, bytes], wanted: dict[str, bytes]) -> list[str]:
