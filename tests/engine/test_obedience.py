@@ -3,6 +3,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from multiprocessing.process import BaseProcess
@@ -106,3 +107,14 @@ def test_an_interrupt_waits_for_the_end_of_a_fork() -> None:
             reached = True
         raise AssertionError("the interrupt was lost")
     assert reached
+
+
+def test_an_interrupt_waits_also_where_there_are_other_threads() -> None:
+    end = threading.Event()
+    other = threading.Thread(target=end.wait)
+    other.start()
+    try:
+        test_an_interrupt_waits_for_the_end_of_a_fork()
+    finally:
+        end.set()
+        other.join()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import current_thread, main_thread
 from types import FrameType
 from typing import NoReturn
 
@@ -45,12 +46,18 @@ def be_first_to_go() -> None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until a process is started: what is raised in the midst of a fork is swallowed by Python."""
-    if sys.platform == "win32":
+    """Ctrl-C waits until a process is started: what is raised in the midst of a fork is swallowed by Python.
+
+    Blocking the signal would not do: another thread, such as one of linear algebra, would be given it.
+    """
+    if current_thread() is not main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    asked: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
+    if asked:
+        signal.raise_signal(signal.SIGINT)
