@@ -62,7 +62,7 @@ KINDS = (
     "journal",
 )
 DAMAGES = ("truncate", "empty", "flip", "delete", "half-write beside")
-PATIENCE, ORPHANS, LOOK = 300.0, 5.0, 0.01
+PATIENCE, ORPHANS, LOOK = 200.0, 5.0, 0.01
 
 
 class Lost(AssertionError):
@@ -183,7 +183,8 @@ class Moment:
 
     def awaited(self, run: Run) -> bool:
         """Whether the run still goes on by then."""
-        while run.alive and count(run.out) < self.files:
+        limit = time.monotonic() + PATIENCE
+        while run.alive and count(run.out) < self.files and time.monotonic() < limit:
             time.sleep(LOOK)
         deadline = time.monotonic() + self.seconds
         while run.alive and time.monotonic() < deadline:

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import until
 
 STYLOBENCH = [sys.executable, "-m", "stylobench.cli.main"]
 WORLD = "world(authors=3, topics=3, documents=36, words=40)"
@@ -131,9 +132,8 @@ def test_control_c_ends_with_130_and_leaves_no_result(tmp_path: Path) -> None:
     command = [*STYLOBENCH, "novel-topic", WORLD, "-a", "slow:method", "--quick", "-o", "out"]
     environment = {**os.environ, "PYTHONPATH": "."}
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment)
-    while not any('"started"' in file.read_text() for file in (tmp_path / "out").glob("journal/*.jsonl")):
-        time.sleep(0.05)
-        assert process.poll() is None
+    journal = (tmp_path / "out").glob
+    until(lambda: any('"started"' in file.read_text() for file in journal("journal/*.jsonl")))
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=20)

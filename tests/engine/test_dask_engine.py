@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from engine.cluster_methods import AUTHORS, TEXTS, TOPICS, Busy, Careless, Counted, Trouble, jobs_of, stochastic
 from engine.small_attacks import Letter
+from patience import until
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.attack_jobs import AttackJob, AttackSplit
@@ -253,8 +254,7 @@ def test_without_its_scheduler_a_run_says_so_and_keeps_what_it_has(tmp_path: Pat
     archive = Archive(tmp_path / "dask")
 
     def kill() -> None:
-        while not archive.held().answered:
-            time.sleep(0.05)
+        until(lambda: archive.held().answered)
         outside.scheduler.kill()
 
     killer = threading.Thread(target=kill)
@@ -310,8 +310,7 @@ def test_what_a_job_has_started_ends_when_a_worker_is_killed(tmp_path: Path, out
     mark = tmp_path / "mark"
 
     def kill() -> None:
-        while not (mark.exists() and mark.read_text()):
-            time.sleep(0.05)
+        until(lambda: mark.exists() and mark.read_text())
         outside.workers[0].kill()
         outside.scheduler.kill()
 

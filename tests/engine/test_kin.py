@@ -9,6 +9,7 @@ import time
 from threading import Thread
 
 import psutil
+from patience import until
 
 from stylobench.engine import kin
 
@@ -81,8 +82,7 @@ def test_children_of_threads_count() -> None:
 
     thread = Thread(target=begin)
     thread.start()
-    while not begun:
-        time.sleep(0.01)
+    until(lambda: begun)
     assert begun[0].pid in kin.children(os.getpid())
     begun[0].kill()
     begun[0].wait()

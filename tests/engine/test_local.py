@@ -18,6 +18,7 @@ import psutil
 import pytest
 from engine.counting_jobs import Counting, die, in_a_pool, leave_a_sleeper, once, stored
 from engine.unplaced import unplaced
+from patience import until
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.force import Unwatched
@@ -245,6 +246,7 @@ def running(folder: Path, count: int, seconds: float) -> BaseProcess:
 
     process = multiprocessing.get_context("fork").Process(target=work)
     process.start()
+    assert ours.poll(60)
     assert ours.recv() == "begun"
     return process
 
@@ -282,8 +284,8 @@ def test_a_run_killed_at_any_moment_goes_on_to_the_same_bytes(tmp_path: Path) ->
 
 def test_workers_in_the_midst_of_a_job_end_with_their_parent(tmp_path: Path) -> None:
     process = running(tmp_path, 4, 600)
-    while len(workers := psutil.Process(process.pid).children()) < 2:
-        time.sleep(0.01)
+    until(lambda: len(psutil.Process(process.pid).children()) == 2)
+    workers = psutil.Process(process.pid).children()
     process.kill()
     process.join()
     assert gone(workers)
@@ -296,8 +298,7 @@ def test_what_a_job_has_started_ends_when_the_run_is_killed(tmp_path: Path) -> N
         target=lambda: run(jobs(deeds, count=1), Archive(tmp_path / "answers"), Force(1))
     )
     process.start()
-    while not (mark.exists() and mark.read_text()):
-        time.sleep(0.01)
+    until(lambda: mark.exists() and mark.read_text())
     process.kill()
     process.join()
     assert ended(mark)

@@ -11,22 +11,24 @@ from pathlib import Path
 
 import psutil
 import pytest
+from patience import until
 
 from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with, uninterrupted
 
 FORK = multiprocessing.get_context("fork")
 
 
-def started(work: Callable[[], None]) -> BaseProcess:
+def started(work: Callable[[Callable[[str], None]], None]) -> BaseProcess:
+    """A process that has said that it is ready, which it must say where it can be asked to end."""
     ours, theirs = FORK.Pipe()
 
     def begin() -> None:
         end_when_asked()
-        theirs.send("ready")
-        work()
+        work(theirs.send)
 
     process = FORK.Process(target=begin)
     process.start()
+    assert ours.poll(60)
     assert ours.recv() == "ready"
     return process
 
@@ -34,8 +36,9 @@ def started(work: Callable[[], None]) -> BaseProcess:
 def test_a_process_that_is_asked_to_end_clears_up_first_even_if_asked_twice(tmp_path: Path) -> None:
     begun, cleared = tmp_path / "begun", tmp_path / "cleared"
 
-    def work() -> None:
+    def work(say: Callable[[str], None]) -> None:
         try:
+            say("ready")
             time.sleep(60)
         finally:
             begun.touch()
@@ -44,8 +47,7 @@ def test_a_process_that_is_asked_to_end_clears_up_first_even_if_asked_twice(tmp_
 
     process = started(work)
     process.terminate()
-    while not begun.exists():
-        time.sleep(0.01)
+    until(begun.exists)
     process.terminate()
     process.join(20)
     assert process.exitcode == 128 + signal.SIGTERM
@@ -58,8 +60,8 @@ def test_a_process_ends_with_its_parent(tmp_path: Path) -> None:
     def grandchild() -> None:
         end_when_asked()
         end_with(multiprocessing.parent_process())
-        theirs.send(os.getpid())
         try:
+            theirs.send(os.getpid())
             time.sleep(60)
         finally:
             (tmp_path / "cleared").touch()
@@ -70,6 +72,7 @@ def test_a_process_ends_with_its_parent(tmp_path: Path) -> None:
 
     parent = FORK.Process(target=child)
     parent.start()
+    assert ours.poll(60)
     process = psutil.Process(ours.recv())
     parent.kill()
     parent.join()
@@ -81,7 +84,11 @@ def test_a_process_whose_parent_is_gone_already_does_not_begin() -> None:
     class Gone(BaseProcess):
         pid = 1
 
-    process = started(lambda: end_with(Gone.__new__(Gone)))
+    def work(say: Callable[[str], None]) -> None:
+        say("ready")
+        end_with(Gone.__new__(Gone))
+
+    process = started(work)
     process.join(20)
     assert process.exitcode == 128 + signal.SIGTERM
 
@@ -95,6 +102,7 @@ def test_workers_are_the_first_that_the_system_kills() -> None:
 
     process = FORK.Process(target=work)
     process.start()
+    assert ours.poll(60)
     assert int(ours.recv()) == 500
     process.join()
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from patience import until
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
@@ -231,16 +232,11 @@ Program({command!r}).verify([Problem(("a",), "b")])
 """
     ours = subprocess.Popen([sys.executable, "-c", code])
     try:
-        deadline = time.monotonic() + 30
-        while not (pid.exists() and pid.read_text()):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        until(lambda: pid.exists() and pid.read_text())
     finally:
         ours.kill()
         ours.wait()
-    while alive(int(pid.read_text())):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: not alive(int(pid.read_text())), 30)
 
 
 def test_memory_is_limited(written: Written) -> None:
