@@ -3,9 +3,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -13,7 +15,7 @@ import psutil
 import pytest
 from patience import until
 
-from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with, uninterrupted
+from stylobench.engine.obedience import be_first_to_go, end_when_asked, end_with, heed, uninterrupted
 
 FORK = multiprocessing.get_context("fork")
 
@@ -52,6 +54,33 @@ def test_a_process_that_is_asked_to_end_clears_up_first_even_if_asked_twice(tmp_
     process.join(20)
     assert process.exitcode == 128 + signal.SIGTERM
     assert cleared.exists()
+
+
+FORKS = """
+import os, signal, sys, time
+from stylobench.engine.obedience import end_when_asked, heed, uninterrupted
+
+{install}
+os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGTERM))
+{fork}
+if not child:
+    time.sleep(60)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("install", "fork"),
+    [
+        ("end_when_asked()", "child = os.fork()"),
+        ("heed(signal.SIGTERM, signal.default_int_handler)", "child = os.fork()"),
+        ("", "with uninterrupted(): child = os.fork()"),
+    ],
+)
+def test_a_fork_that_is_asked_to_end_before_it_has_begun_does(install: str, fork: str) -> None:
+    script = FORKS.format(install=install, fork=fork)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50, check=True)
+    assert (done.stdout, done.stderr) == (f"{-signal.SIGTERM}\n", "")
 
 
 def test_a_process_ends_with_its_parent(tmp_path: Path) -> None:
@@ -107,11 +136,20 @@ def test_workers_are_the_first_that_the_system_kills() -> None:
     process.join()
 
 
-def test_an_interrupt_waits_for_the_end_of_a_fork() -> None:
+@pytest.fixture
+def _ends_like_ctrl_c() -> Iterator[None]:
+    before = heed(signal.SIGTERM, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.usefixtures("_ends_like_ctrl_c")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_ends_a_process_waits_for_the_end_of_a_fork(number: int) -> None:
     reached = False
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012
         with uninterrupted():
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), number)
             reached = True
         raise AssertionError("the interrupt was lost")
     assert reached
@@ -122,7 +160,7 @@ def test_an_interrupt_waits_also_where_there_are_other_threads() -> None:
     other = threading.Thread(target=end.wait)
     other.start()
     try:
-        test_an_interrupt_waits_for_the_end_of_a_fork()
+        test_what_ends_a_process_waits_for_the_end_of_a_fork(signal.SIGINT)
     finally:
         end.set()
         other.join()

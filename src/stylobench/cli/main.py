@@ -12,6 +12,7 @@ from pathlib import Path
 import typer
 
 from stylobench import __version__
+from stylobench.engine.obedience import heed
 from stylobench.errors import StylobenchError
 
 HELP = "Crash tests for authorship analysis: does a method recognise the author, or only the topic?"
@@ -44,7 +45,7 @@ def _global(
 
 def run() -> None:
     """Entry point: 0 done, 2 the user can mend it, 1 a bug with its traceback, 130 interrupted (or asked to end)."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    heed(signal.SIGTERM, signal.default_int_handler)
     warnings.showwarning = lambda message, *_: _say(f"note: {message}")
     try:
         # How it ended comes back as a return value or as an exception, by the version of typer.

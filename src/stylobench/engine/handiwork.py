@@ -9,12 +9,12 @@ import pickle
 import signal
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 from stylobench.engine.jobs import Doable, answer
 from stylobench.engine.kin import lead
 from stylobench.engine.methods import Method, demand_same_code
+from stylobench.engine.obedience import end_when_asked
 from stylobench.engine.travel import unpacked
 
 START = (
@@ -28,7 +28,7 @@ MISSING = "on the worker: install it there, or start from a folder that all mach
 
 def serve(line: Connection, leash: int, folder: str) -> None:
     """Do jobs until the line closes: a word when one begins, its run when it has ended."""
-    signal.signal(signal.SIGTERM, _leave)
+    end_when_asked()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lead()
     _end_with(leash)
@@ -43,11 +43,6 @@ def serve(line: Connection, leash: int, folder: str) -> None:
             return
         line.send_bytes(READY)
         line.send_bytes(pickle.dumps(failure if job is None else answer(job)))
-
-
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise SystemExit(128 + number)
 
 
 def _end_with(leash: int) -> None:

@@ -6,21 +6,41 @@ import ctypes
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 EAGERNESS = "500"
+ENDING = (signal.SIGINT, signal.SIGTERM)
+Deed = Callable[[int, FrameType | None], object]
+
+
+def heed(number: int, deed: Deed) -> Any:
+    """What this process does at a signal from now on; what it did before.
+
+    Its forks do not inherit that: they end, as a process does that has not said otherwise. What a deed raises while a
+    fork begins would be swallowed by Python, and who waits for the end of that process would wait for ever.
+    """
+    owner = os.getpid()
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        if os.getpid() == owner:
+            deed(number, frame)
+        else:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+
+    return signal.signal(number, handle)
 
 
 def end_when_asked() -> None:
     """Unwind at SIGTERM, so that every `finally` is run."""
-    signal.signal(signal.SIGTERM, _leave)
+    heed(signal.SIGTERM, _leave)
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
@@ -46,18 +66,19 @@ def be_first_to_go() -> None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until a process is started: what is raised in the midst of a fork is swallowed by Python.
+    """Ctrl-C and SIGTERM wait until a process is started: what is raised in the midst of a fork is swallowed by Python.
 
-    Blocking the signal would not do: another thread, such as one of linear algebra, would be given it.
+    Blocking the signals would not do: another thread, such as one of linear algebra, would be given them.
     """
     if current_thread() is not main_thread():
         yield
         return
     asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    before = {number: heed(number, lambda number, _: asked.append(number)) for number in ENDING}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, deed in before.items():
+            signal.signal(number, deed)
     if asked:
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(asked[0])
