@@ -57,11 +57,15 @@ def test_a_process_that_is_asked_to_end_clears_up_first_even_if_asked_twice(tmp_
 
 
 FORKS = """
-import os, signal, sys, time
-from stylobench.engine.obedience import end_when_asked, heed, uninterrupted
+import os, signal, time
 
+def ask():
+    os.kill(os.getpid(), signal.SIGTERM)
+
+{early} and os.register_at_fork(after_in_child=ask)
+from stylobench.engine.obedience import end_when_asked, heed, uninterrupted
+{early} or os.register_at_fork(after_in_child=ask)
 {install}
-os.register_at_fork(after_in_child=lambda: os.kill(os.getpid(), signal.SIGTERM))
 {fork}
 if not child:
     time.sleep(60)
@@ -77,8 +81,9 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         ("", "with uninterrupted(): child = os.fork()"),
     ],
 )
-def test_a_fork_that_is_asked_to_end_before_it_has_begun_does(install: str, fork: str) -> None:
-    script = FORKS.format(install=install, fork=fork)
+@pytest.mark.parametrize("early", [True, False])
+def test_a_fork_that_is_asked_to_end_before_it_has_begun_does(early: bool, install: str, fork: str) -> None:
+    script = FORKS.format(early=early, install=install, fork=fork)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=50, check=True)
     assert (done.stdout, done.stderr) == (f"{-signal.SIGTERM}\n", "")
 

@@ -8,9 +8,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import current_thread, local, main_thread
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -18,24 +19,43 @@ PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 EAGERNESS = "500"
 ENDING = (signal.SIGINT, signal.SIGTERM)
 Deed = Callable[[int, FrameType | None], object]
+_held = local()
+
+
+@dataclass(frozen=True)
+class _Heeded:
+    deed: Deed
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self.deed(number, frame)
 
 
 def heed(number: int, deed: Deed) -> Any:
     """What this process does at a signal from now on; what it did before.
 
-    Its forks do not inherit that: they end, as a process does that has not said otherwise. What a deed raises while a
-    fork begins would be swallowed by Python, and who waits for the end of that process would wait for ever.
+    Its forks do not inherit that: they end, as a process does that has not said otherwise. While a fork begins Python
+    loses signals and swallows what a deed raises, and who waits for the end of that process would wait for ever.
     """
-    owner = os.getpid()
+    return signal.signal(number, _Heeded(deed))
 
-    def handle(number: int, frame: FrameType | None) -> None:
-        if os.getpid() == owner:
-            deed(number, frame)
-        else:
+
+def _hold_back() -> None:
+    _held.mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+
+def _let_go() -> None:
+    signal.pthread_sigmask(signal.SIG_SETMASK, _held.mask)
+
+
+def _let_go_forked() -> None:
+    for number in ENDING:
+        if isinstance(signal.getsignal(number), _Heeded):
             signal.signal(number, signal.SIG_DFL)
-            signal.raise_signal(number)
+    _let_go()
 
-    return signal.signal(number, handle)
+
+if sys.platform != "win32":
+    os.register_at_fork(before=_hold_back, after_in_parent=_let_go, after_in_child=_let_go_forked)
 
 
 def end_when_asked() -> None:
