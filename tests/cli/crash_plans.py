@@ -61,7 +61,8 @@ KINDS = (
     "overview.json",
     "journal",
 )
-DAMAGES = ("truncate", "empty", "flip", "delete", "half-write beside")
+BESIDE = "half-write beside"
+DAMAGES = ("truncate", "empty", "flip", "delete", BESIDE)
 PATIENCE, ORPHANS, LOOK = 200.0, 5.0, 0.01
 
 
@@ -194,7 +195,8 @@ class Moment:
 
 def damage(folder: Path, rng: random.Random) -> str:
     """Spoil the last written file of some kind; what was done."""
-    kind, how = rng.choice(KINDS), rng.choice(DAMAGES)
+    kind = rng.choice(KINDS)
+    how = rng.choice([how for how in DAMAGES if (kind, how) != ("journal", BESIDE)])  # journals are appended to
     files = _last_written(folder, kind)
     if not files:
         return f"no {kind} to {how}"
@@ -202,7 +204,7 @@ def damage(folder: Path, rng: random.Random) -> str:
     data = bytearray(path.read_bytes())
     if how == "delete":
         path.unlink()
-    elif how == "half-write beside":
+    elif how == BESIDE:
         _half_write(path)
     elif data:
         at = rng.randrange(len(data))

@@ -119,7 +119,7 @@ def _words() -> list[tuple[int, str]]:
 def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
     done = call(WORLD, *QUICK, "-v", "char_ngrams", *arguments, "-o", "out", cwd=tmp_path)
     assert done.returncode == 2, done.stderr
-    assert done.stderr.startswith("stylobench: ")
-    assert len(done.stderr.splitlines()) == 1
+    [line] = [line for line in done.stderr.splitlines() if line != "preparing leakage"]  # a busy machine says that too
+    assert line.startswith("stylobench: ")
     assert said in done.stderr
     assert not (tmp_path / "out" / "result.json").exists()

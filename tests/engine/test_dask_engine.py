@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -233,6 +234,21 @@ def test_workers_that_are_killed_lose_nothing(tmp_path: Path, outside: Outside) 
     killer = threading.Thread(target=kill)
     killer.start()
     force = Force(engine="dask", scheduler=outside.address)
+    run(jobs, Archive(tmp_path / "dask"), force)
+    killer.join()
+    assert stored(tmp_path / "here") == stored(tmp_path / "dask")
+
+
+@CALM
+def test_a_worker_that_dies_while_it_is_given_data_loses_nothing(tmp_path: Path, outside: Outside) -> None:
+    outside.hire()
+    jobs, force = jobs_of({"sgd": stochastic()}), Force(engine="dask", scheduler=outside.address)
+    run(jobs, Archive(tmp_path / "here"), HERE)
+    cluster_of(force)
+    outside.workers[0].send_signal(signal.SIGSTOP)
+    killer = threading.Timer(2.0, outside.workers[0].kill)
+    killer.start()
+    outside.hire()
     run(jobs, Archive(tmp_path / "dask"), force)
     killer.join()
     assert stored(tmp_path / "here") == stored(tmp_path / "dask")

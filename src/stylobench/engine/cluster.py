@@ -86,7 +86,8 @@ class Cluster:
         with self.answering():
             found: Mapping[str, Any] = self.client.run(made_with, on_error="return")
         for worker, theirs in found.items():
-            refuse(worker, theirs)
+            if not isinstance(theirs, OSError):  # it has left
+                refuse(worker, theirs)
         self.direct = self.client.sync(reached, self.client, list(found))
 
     @contextmanager

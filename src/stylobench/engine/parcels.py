@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from distributed import Future
 
-from stylobench.engine.cluster import Cluster
+from stylobench.engine.cluster import LOOK, Cluster
 from stylobench.engine.jobs import Doable
 from stylobench.engine.travel import packed
+from stylobench.errors import ClusterError
+
+TRIES = 10
 
 
 class Parcels:
@@ -33,10 +37,18 @@ class Parcels:
         return self.tokens[id(thing)]
 
     def _lay(self, token: str) -> None:
-        data = packed(self.things[token], {})
-        self.cluster.threads()
-        with self.cluster.answering():
-            self.laid[token] = self.cluster.client.scatter(data, hash=False)
+        self.laid[token] = self._scattered(packed(self.things[token], {}))
+
+    def _scattered(self, data: bytes) -> Future:
+        """Laid down with a worker; where that one dies meanwhile, with another."""
+        for _ in range(TRIES):
+            self.cluster.threads()
+            try:
+                return self.cluster.client.scatter(data, hash=False)
+            except (OSError, TimeoutError) as error:
+                fault = error
+            time.sleep(LOOK)
+        raise ClusterError(f"the cluster at {self.cluster.address} takes no data, tried {TRIES} times: {fault}")
 
     def replace_lost(self, token: str, key: str) -> None:
         """Lay down again what the worker that held it took with it; not twice, if many noticed."""
