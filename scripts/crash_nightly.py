@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -181,6 +182,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
     parser.add_argument("--engine", choices=("local", "dask", "both"), default="both")
     asked = parser.parse_args()
+    # a shell has what it starts in the background ignore interrupts, and the runs would ignore them too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     home, began = Path(tempfile.mkdtemp(prefix="crash-")), time.monotonic()
     print(f"seed {asked.seed}, in {home}", flush=True)
     night, rng, ahead, number = Night(home, asked.seed), random.Random(asked.seed), list[str](), 0
