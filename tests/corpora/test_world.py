@@ -85,7 +85,8 @@ def test_streaming_keeps_nothing() -> None:
         return high
 
     peak(100)
-    assert peak(1500) < 1.1 * peak(300)
+    # other threads of the tests may want memory at the same time
+    assert min(peak(1500) for _ in range(5)) < 1.1 * min(peak(300) for _ in range(5))
 
 
 def test_default_shape() -> None:
