@@ -1,8 +1,9 @@
 """What the local engine costs, and how much faster two processes are than one. One JSON line per figure.
 
 Overhead: 200 jobs that are busy for 100 ms of processor time each, on two workers, every answer kept, with a journal
-and the display of the command line; the time on the clock above 200 x 100 ms / 2, as a share of that, and the processor
-time of all processes above 200 x 100 ms likewise, which other programs on the machine disturb less. Efficiency: the
+and the display of the command line; the time on the clock above that of two bare processes that do the same and keep
+nothing, as a share of that. `of_ideal` is above 200 x 100 ms / 2, which no machine reaches that has other guests, and
+`processor` the processor time of all processes above 200 x 100 ms likewise. Efficiency: the
 leakage protocol of bench/leakage.py with two of its five random samples, everything from planning to the result, with
 one worker and with two: time with one over twice the time with two. `by_processor_time` is the same in processor time,
 where two take what the process that plans, prepares and sums up needs with two, and half of the jobs. `serial_s` is
@@ -13,6 +14,7 @@ all kept; looked up and read again.
 from __future__ import annotations
 
 import json
+import multiprocessing
 import resource
 import sys
 import tempfile
@@ -87,13 +89,28 @@ class Spent:
 
 
 def overhead() -> dict[str, Any]:
-    """Of a job of 100 ms."""
+    """Of a job of 100 ms, beside processes that do the same and keep nothing; also beside an ideal machine."""
     jobs = [Busy(number, LENGTH) for number in range(JOBS)]
+    bare = Spent.on(lambda: _bare(jobs))
     with tempfile.TemporaryDirectory() as folder:
         spent = Spent.on(lambda: _watched(jobs, Path(folder)))
     busy = JOBS * LENGTH
-    shares = {"value": spent.clock * WORKERS / busy - 1, "processor": (spent.own + spent.children) / busy - 1}
+    shares = {
+        "value": spent.clock / bare.clock - 1,
+        "of_ideal": spent.clock * WORKERS / busy - 1,
+        "processor": (spent.own + spent.children) / busy - 1,
+    }
     return {**{name: round(share, 4) for name, share in shares.items()}, "target": 0.05, "jobs": JOBS}
+
+
+def _bare(jobs: Sequence[Busy]) -> None:
+    context = multiprocessing.get_context("fork")
+    shares = [jobs[start::WORKERS] for start in range(WORKERS)]
+    started = [context.Process(target=lambda share: [job.answers() for job in share], args=(one,)) for one in shares]
+    for process in started:
+        process.start()
+    for process in started:
+        process.join()
 
 
 def _watched(jobs: Sequence[Busy], folder: Path) -> None:
