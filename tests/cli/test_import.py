@@ -8,9 +8,9 @@ import signal
 import subprocess
 import sys
 import tarfile
-import time
 
 import pytest
+from patience import until
 
 from stylobench.cli import export_ids, import_verb
 from stylobench.errors import CorpusError
@@ -163,10 +163,7 @@ def test_interrupt_leaves_no_target_and_the_next_run_goes_on(tmp_path, capsys):
                 archive.addfile(member, io.BytesIO(data))
     command = [*STYLOBENCH, "import", str(source), "-o", str(target), "--workers", "2"]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + 60
-    while not list(target.glob(".corpus.parquet.partial/*.json")) and running.poll() is None:
-        assert time.monotonic() < until
-        time.sleep(0.005)
+    until(lambda: list(target.glob(".corpus.parquet.partial/*.json")) or running.poll() is not None)
     running.send_signal(signal.SIGINT)
     output, errors = running.communicate(timeout=60)
     assert "Traceback" not in errors

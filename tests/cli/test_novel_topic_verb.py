@@ -133,7 +133,8 @@ def test_control_c_ends_with_130_and_leaves_no_result(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": "."}
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment)
     journal = (tmp_path / "out").glob
-    until(lambda: any('"started"' in file.read_text() for file in journal("journal/*.jsonl")))
+    until(lambda: process.poll() or any('"started"' in file.read_text() for file in journal("journal/*.jsonl")))
+    assert process.poll() is None
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=20)

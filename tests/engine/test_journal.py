@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from engine.naps import Nap, naps
+from patience import until
 
 from stylobench import __version__
 from stylobench.engine.force import Force
@@ -119,9 +120,7 @@ def test_a_process_that_is_gone_was_never_born() -> None:
     child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     assert abs((born(child.pid) or 0) - time.time()) < 60
     child.kill()
-    deadline = time.monotonic() + 10
-    while born(child.pid) is not None and time.monotonic() < deadline:
-        time.sleep(0.01)
+    until(lambda: born(child.pid) is None, 10)
     assert born(child.pid) is None, "a dead process that nobody has waited for is dead"
     child.communicate()
     assert born(child.pid) is None

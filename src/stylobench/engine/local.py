@@ -124,13 +124,13 @@ class _Pool(Generic[Run]):
 
     def _give(self, number: int) -> None:
         worker = self.idle.pop() if self.idle else self._hired()
+        self.guard.began(worker.id, self.jobs[number].label)
         worker.number, worker.since = number, time.monotonic()
         self.busy[worker.line] = worker
         self.begun.append(number)
         # One that died while it was idle is found out when its answer is awaited.
         with suppress(BrokenPipeError):
             worker.line.send(number)
-        self.guard.began(worker.id, self.jobs[number].label)
 
     def _tell_begun(self) -> None:
         for number in self.begun:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import current_thread, local, main_thread
 from types import FrameType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
 EAGERNESS = "500"
@@ -73,6 +74,8 @@ def end_with(parent: BaseProcess | None) -> None:
     """Have the system ask this process to end when its parent has, however that came about (Linux)."""
     if sys.platform != "linux" or parent is None:
         return
+    import ctypes
+
     ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGTERM)
     if os.getppid() != parent.pid:
         raise SystemExit(128 + signal.SIGTERM)
