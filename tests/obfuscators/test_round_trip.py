@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -256,3 +257,27 @@ def test_other_chains(chain: str) -> None:
     rewrite = rewritten("My brother was reading a very old book about the history of the war.", "apertium", chain)
     assert not rewrite.unchanged
     assert "history" in rewrite.text
+
+
+REMEMBERS = """#!{python} -S
+import os, sys
+open({log!r}, "a").write(f"{{os.getpid()}}\\n")
+count = 0
+for request in sys.stdin.buffer.read().split(b"\\0"):
+    count += 1
+    os.write(1, b"%d " % count + request)
+"""
+
+
+def test_a_tagger_that_remembers_sentences_meets_each_for_the_first_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, program = tmp_path / "log", tmp_path / "apertium-tagger"
+    program.write_text(REMEMBERS.format(python=sys.executable, log=str(log)), encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    (tmp_path / "eng-spa.mode").write_text("apertium-tagger $1\n", encoding="utf-8")
+    engine = Apertium("en", "es", 20, tmp_path)
+    assert [one.text for one in engine.translate(["a", "b", "a"])] == ["1 a", "1 b", "1 a"]
+    assert len(set(log.read_text().split())) == 3
+    assert b"_afresh" not in b"".join(engine.depends_on())

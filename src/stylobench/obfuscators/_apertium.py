@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from stylobench.errors import MissingPart, SpecError
+from stylobench.obfuscators import _afresh
 from stylobench.obfuscators._installed import named, stamps
 from stylobench.obfuscators._pipe import Line, ask
 from stylobench.obfuscators._translation import Translation
@@ -24,6 +26,8 @@ PACKAGES = {
 }
 # What the mode files leave open: $1 asks for marks at unknown words, $2 for nothing.
 OPEN = {"$1": ("-g",), "$2": ()}
+# It takes words of kinds that it has met before otherwise than new ones, whatever sentence they stood in.
+REMEMBER = ("apertium-tagger",)
 _RESERVED = re.compile(r"[\[\]{}^$/\\@<>]")
 # A stage takes the mark of the one before for a letter and escapes it; inside a word it is one.
 _SIGNS = re.compile(
@@ -35,12 +39,13 @@ class Apertium:
     """One direction, such as English to Spanish; answers are awaited for `seconds` each."""
 
     def __init__(self, source: str, target: str, seconds: float, modes: Path = MODES) -> None:
-        self.line = Line(f"Apertium {source}-{target}", stages(mode_file(source, target, modes)), b"\0")
+        self.stages = stages(mode_file(source, target, modes))
+        self.line = Line(f"Apertium {source}-{target}", tuple(map(_run, self.stages)), b"\0")
         self.seconds = seconds
 
     def depends_on(self) -> list[bytes]:
         """The mode, its programs and its dictionaries."""
-        return [repr(self.line.stages).encode(), stamps(named(self.line.stages))]
+        return [repr(self.stages).encode(), stamps(named(self.stages))]
 
     def translate(self, sentences: Sequence[str]) -> list[Translation]:
         """Each sentence by itself, so that its translation does not hang on its company."""
@@ -69,7 +74,9 @@ def mode_file(source: str, target: str, modes: Path) -> Path:
 
 
 def stages(mode: Path) -> tuple[tuple[str, ...], ...]:
-    """The programs of a mode with their arguments, each told to answer at every null character."""
+    """The programs of a mode with their arguments, each told to answer at every null character but those that remember
+    what they have answered.
+    """
     found: list[list[str]] = [[]]
     for word in shlex.split(mode.read_text("utf-8")):
         if word == "|":
@@ -80,7 +87,11 @@ def stages(mode: Path) -> tuple[tuple[str, ...], ...]:
         if shutil.which(program) is None:
             package = "cg3" if program.startswith("cg-") else "apertium"
             raise MissingPart(f"{program}, which Apertium needs for {mode.stem},", f"sudo apt-get install {package}")
-    return tuple((program, "-z", *rest) for program, *rest in found)
+    return tuple((program, *(() if program in REMEMBER else ("-z",)), *rest) for program, *rest in found)
+
+
+def _run(stage: tuple[str, ...]) -> tuple[str, ...]:
+    return (sys.executable, "-S", _afresh.__file__, *stage) if stage[0] in REMEMBER else stage
 
 
 def escaped(text: str) -> str:
