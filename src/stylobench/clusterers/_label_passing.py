@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.records import Floats, Rows
 
 # a move must gain more than rounding, so that the weight inside clusters grows with every move and moves come to an end
 LEAST_GAIN = 1e-9
 
 
-@compiled
+@compiled_in_order
 def pass_labels(order: Rows, starts: Rows, neighbours: Rows, weights: Floats, labels: Rows) -> int:
     """Every node in turn takes the label that weighs most among its neighbours; how many labels changed.
 

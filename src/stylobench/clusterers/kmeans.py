@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-
-from sklearn import cluster
-from sklearn.exceptions import ConvergenceWarning
-
 from stylobench.clusterers._number import number_of_clusters
+from stylobench.features._lloyd import kmeans
 from stylobench.features.row_order import by_content
 from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
@@ -34,9 +30,4 @@ class Kmeans:
         """The cluster of every row, the largest first; the same for any order of the rows."""
         k = number_of_clusters(vectors, self.k)
         starts = self.starts or max(1, min(STARTS, ROWS_STARTED // len(vectors)))
-        state = int(generator(self.seed or 0, "kmeans").integers(2**31))
-        means = cluster.KMeans(k, n_init=starts, random_state=state)
-        with warnings.catch_warnings():
-            # rows that differ in the last bit only can leave a cluster empty
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            return by_content(vectors, means.fit_predict)
+        return by_content(vectors, lambda rows: kmeans(rows, k, starts, generator(self.seed or 0, "kmeans")))

@@ -6,13 +6,13 @@ import numpy as np
 from scipy import sparse
 
 from stylobench.clusterers._label_passing import pass_labels
+from stylobench.clusterers._nearest_rows import nearest_rows
 from stylobench.errors import SpecError
+from stylobench.features._tiles import filled_up, tiled
 from stylobench.features._word_weights import unit_rows
 from stylobench.features.row_order import by_content
 from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
-
-AT_ONCE = 512
 
 
 class Majorclust:
@@ -50,18 +50,10 @@ class Majorclust:
 def _graph(rows: Floats, neighbours: int, threshold: float) -> sparse.csr_matrix:
     """Symmetric; an edge found from either end counts once."""
     count = min(neighbours, len(rows) - 1)
-    parts = [_nearest(rows, start, count) for start in range(0, len(rows), AT_ONCE)]
-    near, likeness = (np.concatenate([part[side] for part in parts]).ravel() for side in (0, 1))
+    filled = filled_up(rows)
+    found, alike = nearest_rows(filled, tiled(filled), count)
+    near, likeness = found.ravel(), alike.ravel()
     kept = (likeness >= threshold) & (likeness > 0)
     ends = (np.repeat(np.arange(len(rows)), count)[kept], near[kept])
     one_way = sparse.csr_matrix((likeness[kept], ends), shape=(len(rows), len(rows)))
     return sparse.csr_matrix(one_way.maximum(one_way.T))
-
-
-def _nearest(rows: Floats, start: int, count: int) -> tuple[Rows, Floats]:
-    likeness = rows[start : start + AT_ONCE] @ rows.T
-    places = np.arange(len(likeness))
-    likeness[places, start + places] = -np.inf
-    rest = len(rows) - count
-    near = np.argpartition(likeness, min(rest, len(rows) - 1), axis=1)[:, rest:]
-    return near, np.take_along_axis(likeness, near, axis=1)

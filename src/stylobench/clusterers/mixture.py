@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Literal
 
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.mixture import GaussianMixture
+import numpy as np
 
+from stylobench.clusterers._mixture_kernels import likeliest_components
 from stylobench.clusterers._number import number_of_clusters
 from stylobench.errors import SpecError
+from stylobench.features._lloyd import kmeans
 from stylobench.features.row_order import by_content
 from stylobench.records import Floats, Rows
 from stylobench.seeds import generator
 
 ROUNDS = 200
+# the mean log likelihood creeps on long after the clusters have settled
+SETTLED = 1e-3
 # keeps a component that holds equal rows from shrinking to a point; vectors of texts have length 1
 LEAST_VARIANCE = 1e-4
 
@@ -22,11 +24,10 @@ Shape = Literal["spherical", "diag"]
 
 
 class Mixture:
-    """scikit-learn's mixture, started from k-means; `shape` of a component is `spherical` or `diag`.
+    """Started from k-means; `shape` of a component is `spherical` or `diag`.
 
     A component that is the likeliest of no row is no cluster, so that there may be fewer than `k`.
 
-    >>> import numpy as np
     >>> Mixture(k=2).fit_predict(np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.1]])).tolist()
     [1, 0, 0]
     """
@@ -41,9 +42,9 @@ class Mixture:
     def fit_predict(self, vectors: Floats) -> Rows:
         """The cluster of every row, the largest first; the same for any order of the rows."""
         k = number_of_clusters(vectors, self.k)
-        state = int(generator(self.seed or 0, "mixture").integers(2**31))
-        settings = {"reg_covar": LEAST_VARIANCE, "max_iter": ROUNDS, "random_state": state}
-        with warnings.catch_warnings():
-            # the likelihood creeps on long after the clusters have settled
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            return by_content(vectors, GaussianMixture(k, covariance_type=self.shape, **settings).fit_predict)
+        return by_content(vectors, lambda rows: self._likeliest(np.asarray(rows, dtype=np.float64), k))
+
+    def _likeliest(self, rows: Floats, k: int) -> Rows:
+        start = kmeans(rows, k, 1, generator(self.seed or 0, "mixture"))
+        spherical = self.shape == "spherical"
+        return likeliest_components(rows, start, k, spherical, LEAST_VARIANCE, ROUNDS, SETTLED)

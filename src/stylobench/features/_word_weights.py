@@ -10,6 +10,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from stylobench.errors import CorpusError, SpecError
+from stylobench.features._same_bits import logs
 from stylobench.features.texts import Texts
 from stylobench.records import Floats
 
@@ -81,9 +82,9 @@ def tf_idf(counts: sparse.csr_matrix) -> sparse.csr_matrix:
 
     Words that stand nearly everywhere, which are style and not topic, weigh next to nothing, but never nothing.
     """
-    idf = np.log((1 + counts.shape[0]) / np.maximum(document_frequencies(counts), 1))
+    idf = logs((1 + counts.shape[0]) / np.maximum(document_frequencies(counts), 1))
     weighted = sparse.csr_matrix(counts, copy=True)
-    weighted.data = (1 + np.log(weighted.data)) * idf[weighted.indices]
+    weighted.data = (1 + logs(weighted.data)) * idf[weighted.indices]
     lengths = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
     return sparse.csr_matrix(sparse.diags(1 / np.where(lengths > 0, lengths, 1.0)) @ weighted)
 

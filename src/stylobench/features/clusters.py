@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sklearn.cluster import KMeans
-
 from stylobench.errors import SplitError
+from stylobench.features._lloyd import kmeans
 from stylobench.features.row_order import by_content, distinct_rows
 from stylobench.features.subclass_words import marks
 from stylobench.records import Floats, Rows
@@ -36,5 +35,4 @@ def _codes(vectors: Floats, k: int, seed: int) -> Rows:
     different = distinct_rows(vectors)
     if not 2 <= k <= different:
         raise SplitError(f"{k} clusters cannot be made of {different} different texts; ask for 2 or more, up to that")
-    start = int(generator(seed, "clusters").integers(2**31))
-    return by_content(vectors, KMeans(k, n_init=STARTS, random_state=start).fit_predict)
+    return by_content(vectors, lambda rows: kmeans(rows, k, STARTS, generator(seed, "clusters")))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from sklearn.utils.extmath import randomized_svd
 
 from stylobench.errors import SpecError
+from stylobench.features._singular_vectors import scaled_left_vectors
 from stylobench.features._word_weights import tf_idf, used_words, whatever_the_order
 from stylobench.features.texts import Texts, as_texts
 from stylobench.records import Floats
@@ -16,7 +16,8 @@ from stylobench.records import Floats
 class Lsa:
     """Whole texts by the words they share (Deerwester et al., 1990); fewer dimensions where the corpus has no more.
 
-    The same bits for any order of the texts and any number of threads. A text without words has a vector of zeros.
+    The same bits for any order of the texts, any number of threads and any processor. A text without words has a vector
+    of zeros.
 
     >>> vectors = Lsa().encode(["a boat at sea", "the sea and a boat", "taxes and law"])
     >>> bool(vectors[0] @ vectors[1] > vectors[0] @ vectors[2])
@@ -37,6 +38,4 @@ class Lsa:
         rank = min(self.dimensions, *weights.shape)
         if rank == 0:
             return np.zeros((len(texts), 1))
-        # a fixed start: what is found does not depend on it beyond the last bits
-        left, strengths, _ = randomized_svd(weights, rank, n_iter=7, random_state=0)
-        return np.asarray(left * strengths)
+        return scaled_left_vectors(weights, rank)

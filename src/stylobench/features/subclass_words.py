@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
 from stylobench.errors import SplitError
+from stylobench.features._same_bits import product
 from stylobench.features._word_weights import document_frequencies, tf_idf
 from stylobench.features.row_order import by_size
 from stylobench.features.texts import as_texts
@@ -149,8 +149,7 @@ def assigned(vectors: Floats, codes: Rows, others: Floats) -> Rows:
     """
     centres = _centres(vectors, codes)
     lengths = (centres * centres).sum(axis=1)
-    with threadpool_limits(1):
-        found = [np.argmin(lengths - 2 * (others[at] @ centres.T), axis=1) for at in _parts(len(others))]
+    found = [np.argmin(lengths - 2 * product(others[at], centres.T), axis=1) for at in _parts(len(others))]
     return np.concatenate([np.zeros(0, dtype=np.int64), *found])
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from stylobench.errors import SplitError
+from stylobench.features._same_bits import product
 from stylobench.features._word_weights import unit_rows
 from stylobench.records import Floats
 
@@ -36,8 +36,6 @@ def cosines(matrix: Floats) -> Floats:
     [[1.0, 0.6], [0.6, 1.0]]
     """
     units = unit_rows(matrix)
-    # sums split over threads have other last bits
-    with threadpool_limits(1):
-        found: Floats = np.clip(units @ units.T, -1.0, 1.0)
+    found: Floats = np.clip(product(units, units.T), -1.0, 1.0)
     np.fill_diagonal(found, 1.0)
     return found
