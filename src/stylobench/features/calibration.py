@@ -6,9 +6,7 @@ from typing import Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize, minimize_scalar
 from scipy.special import expit, log_expit, logit
-from sklearn.isotonic import IsotonicRegression
 
 from stylobench.errors import SpecError, SplitError, UndefinedMetric
 from stylobench.features._two_thresholds import FIRST, GRID, HIGH, LOW, SECOND, Banded
@@ -73,6 +71,8 @@ class Platt:
     """
 
     def fit(self, scores: npt.ArrayLike, truth: npt.ArrayLike) -> Self:
+        from scipy.optimize import minimize
+
         given, same = _both_classes(scores, truth)
         self._centre, self._spread = float(given.mean()), float(given.std()) or 1.0
         standard, (targets, weights) = (given - self._centre) / self._spread, self._aims(same)
@@ -129,6 +129,8 @@ class Isotonic:
     """
 
     def fit(self, scores: npt.ArrayLike, truth: npt.ArrayLike) -> Self:
+        from sklearn.isotonic import IsotonicRegression
+
         given, same = _both_classes(scores, truth)
         self._ends = _just_outside(given[np.isfinite(given)])
         steps = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip")
@@ -153,6 +155,8 @@ class Temperature:
     temperature: float
 
     def fit(self, scores: npt.ArrayLike, truth: npt.ArrayLike) -> Self:
+        from scipy.optimize import minimize_scalar
+
         given, same = _answered(scores, truth)
         if not len(given):
             raise SplitError("temperature has nothing to learn from: no trial has a score")

@@ -8,9 +8,8 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse, stats
-from scipy.sparse.csgraph import connected_components
-from scipy.special import expit, logit
+from scipy import sparse
+from scipy.special import expit, logit, stdtrit
 
 from stylobench.errors import UndefinedMetric
 from stylobench.metrics.verification import checked
@@ -64,6 +63,8 @@ class Units:
         >>> Units.texts(np.array([7, 8, 9]), np.array([0, 2, 3]), np.array([4, 8])).codes.tolist()
         [[1, 0], [2, 1]]
         """
+        from scipy.sparse.csgraph import connected_components
+
         owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         together = np.flatnonzero(owners[1:] == owners[:-1])
         size = int(max(known.max(initial=-1), questioned.max(initial=-1))) + 1
@@ -184,7 +185,7 @@ def interval(
     if telling < FEWEST_UNITS or len(drawn) < max(2, (len(values) - 1) / 10) or np.isnan(value):
         return None, None
     spread = float(np.std(drawn, ddof=1)) * np.sqrt(count / (count - 1))
-    reach = float(stats.t.ppf((1 + LEVEL) / 2, telling - 1) * spread)
+    reach = float(stdtrit(telling - 1, (1 + LEVEL) / 2) * spread)
     return _on_log_odds(value, reach, telling) if share else (value - reach, value + reach)
 
 
