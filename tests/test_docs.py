@@ -22,8 +22,9 @@ from stylobench.corpora.answer_columns import USUAL
 from stylobench.corpora.reading import formats
 from stylobench.edits import Edit, Rewrite
 from stylobench.engine.attack_result import PARTS
-from stylobench.engine.obfuscating import Asked, Done, record
+from stylobench.engine.obfuscating import Done, record
 from stylobench.engine.tested_file import Documents, Source
+from stylobench.engine.text_files import Asked
 from stylobench.pan.obfuscations import FIELDS
 from stylobench.protocols import (
     advice_findings,

@@ -97,7 +97,7 @@ def _value(name: str, node: ast.expr, text: str) -> Any:
 def names(kind: str) -> list[str]:
     """Every method of a kind ('attributors', ...), from the folder and from entry points."""
     mark, folder = MARK.get(kind, ""), HOUSE / FOLDER.get(kind, kind)
-    here = {path.stem for path in folder.glob("[!_]*.py") if mark in path.read_text("utf-8")}
+    here = {path.stem for path in folder.glob("[!_]*.py") if not mark or mark in path.read_text("utf-8")}
     return sorted(here | set(_entry_points(kind)))
 
 
@@ -248,7 +248,13 @@ def _attribute(kind: str, text: str, module_name: str, attribute: str) -> Any:
 
 @cache
 def _entry_points(kind: str) -> dict[str, importlib.metadata.EntryPoint]:
-    return {point.name: point for point in importlib.metadata.entry_points(group=f"stylobench.{kind}")}
+    return {point.name: point for point in _installed().select(group=f"stylobench.{kind}")}
+
+
+@cache
+def _installed() -> Any:
+    """What every installed package offers, which takes a file of each to find out."""
+    return importlib.metadata.entry_points()
 
 
 def _hint(word: str, known: list[str]) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 from verifiers.sample_problems import Sample
 
 from stylobench import specs
-from stylobench.engine.jobs import versions
 from stylobench.engine.saved_models import Facts, Fitted, SavedModel, Usual, source
+from stylobench.engine.surroundings import versions
 from stylobench.records import Score, text_digest
 
 MEASURES = (Score("auc", 0.8, 0.7, 0.9, "problem", 40),)

@@ -7,8 +7,9 @@ import json
 import pytest
 from engine.unplaced import unplaced
 
-from stylobench.engine.obfuscating import obfuscate, texts_at, write_out
+from stylobench.engine.obfuscating import obfuscate, write_out
 from stylobench.engine.run import Force
+from stylobench.engine.text_files import texts_at
 from stylobench.errors import CorpusError
 from stylobench.features.difference import difference
 from stylobench.pan.obfuscations import read_obfuscations

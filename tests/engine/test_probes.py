@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from stylobench.engine.jobs import Bench, versions
+from stylobench.engine.jobs import Bench
 from stylobench.engine.methods import methods
 from stylobench.engine.pilots import document_pilot
 from stylobench.engine.probes import FIGURES, Probe, pace_of
+from stylobench.engine.surroundings import versions
 from stylobench.features.texts import Texts
 from stylobench.records import Answers, Run, Split
 

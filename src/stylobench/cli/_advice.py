@@ -10,7 +10,7 @@ from stylobench.cli._console import out, print_json, progress, say
 from stylobench.errors import SpecError
 
 if TYPE_CHECKING:
-    from stylobench.engine.obfuscating import Asked
+    from stylobench.engine.text_files import Asked
     from stylobench.records import Corpus
 
 VERIFIERS = ("char_ngrams", "ppm")

@@ -71,7 +71,8 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Rewrite texts so that their author is no longer recognised; every edit is recorded."""
-    from stylobench.engine.obfuscating import obfuscate, texts_at
+    from stylobench.engine.obfuscating import obfuscate
+    from stylobench.engine.text_files import texts_at
 
     earlier = [one.text for path in mine or [] for one in texts_at(Path(path), (), encoding)]
     asked = texts_at(Path(source), earlier, encoding, forgiving=not advise)

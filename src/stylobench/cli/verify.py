@@ -41,9 +41,9 @@ def command(
     json: _corpus.Json = False,
 ) -> None:
     """Say what the score of a questioned text supports, how sure that is, and what it rests on."""
-    from stylobench.cli._late_imports import put_off
+    from stylobench.cli._quick_start import start_quickly
 
-    put_off()
+    start_quickly()
     from stylobench.engine.question_files import Files
     from stylobench.engine.saved_models import load
     from stylobench.engine.verdicts import verdict_on

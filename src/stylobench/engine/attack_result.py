@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from stylobench.engine.attack_desk import Desk, Findings
-from stylobench.engine.jobs import versions
+from stylobench.engine.surroundings import versions
 from stylobench.protocols.attack import THREAT_MODEL
 from stylobench.records import Corpus
 

@@ -11,11 +11,12 @@ import numpy as np
 
 from stylobench.engine.attack_arena import Arena, arena
 from stylobench.engine.house_objects import require_parameters
-from stylobench.engine.jobs import fresh, versions
+from stylobench.engine.jobs import fresh
 from stylobench.engine.line_ends import with_plain_lines
 from stylobench.engine.methods import Method, Named, methods
 from stylobench.engine.saved_models import Facts, Fitted, SavedModel, Usual, source
 from stylobench.engine.shift_answers import Work
+from stylobench.engine.surroundings import versions
 from stylobench.engine.trial_jobs import TrialBench, TrialJob
 from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import SpecError, SplitError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-import platform
 import random
 import sys
 import time
@@ -13,8 +12,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.metadata import version
+from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 from types import FrameType
@@ -27,6 +25,7 @@ from stylobench.engine.imported_sources import of_library
 from stylobench.engine.kept_runs import Ended
 from stylobench.engine.methods import Method
 from stylobench.engine.reasons import OUT_OF_MEMORY
+from stylobench.engine.surroundings import versions
 from stylobench.features.texts import Texts
 from stylobench.records import Answers, Floats, Run, Split
 from stylobench.seeds import generator
@@ -148,13 +147,6 @@ class Job(Task):
 def fit_parameters(estimator: Any) -> list[str]:
     """What the estimator's fit takes."""
     return list(inspect.signature(estimator.fit).parameters)
-
-
-@cache
-def versions() -> dict[str, str]:
-    """What the answers were made with."""
-    packages = ("stylobench", "numpy", "scipy", "scikit-learn")
-    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
 def answer(job: Doable[Outcome]) -> Outcome:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.engine.jobs import versions
 from stylobench.engine.leakage_variants import Compared
 from stylobench.engine.side_by_side import side_by_side
+from stylobench.engine.surroundings import versions
 from stylobench.protocols.leakage import Plan, Settings
 from stylobench.protocols.leakage_answers import Draws, Pooled, Runs, pooled
 from stylobench.protocols.leakage_evidence import LeakageEvidence, leakage_evidence

@@ -13,11 +13,12 @@ import numpy as np
 
 from stylobench.engine.archive import Archive
 from stylobench.engine.document_runs import Runs, run_splits
-from stylobench.engine.jobs import Bench, versions
+from stylobench.engine.jobs import Bench
 from stylobench.engine.methods import Method, Named, methods, variant
 from stylobench.engine.pilots import document_load
 from stylobench.engine.prepared import Load, Place
 from stylobench.engine.run import Force, Told
+from stylobench.engine.surroundings import versions
 from stylobench.engine.tested_file import (
     ANSWERS,
     Record,

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.engine.jobs import Doable, Job, versions
+from stylobench.engine.jobs import Doable, Job
 from stylobench.engine.pilots import FirstRewrite, regrouped, renewed, smaller
+from stylobench.engine.surroundings import versions
 from stylobench.engine.trial_jobs import Shown
 from stylobench.records import Answers, Run
 

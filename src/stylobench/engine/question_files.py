@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stylobench.corpora.decoding import decode
-from stylobench.engine.obfuscating import HIDDEN, KNOWN, QUESTIONED, texts_at
+from stylobench.engine.text_files import HIDDEN, KNOWN, QUESTIONED, texts_at
 from stylobench.engine.verdicts import Text
 from stylobench.errors import CorpusError, SpecError
 

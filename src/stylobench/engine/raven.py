@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.engine.jobs import versions
+from stylobench.engine.surroundings import versions
 from stylobench.errors import ArchiveError, StylobenchError
 from stylobench.pan.answers import read_answers
 from stylobench.pan.pairs import write_pairs

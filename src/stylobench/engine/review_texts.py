@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from stylobench.engine.obfuscating import texts_at
+from stylobench.engine.text_files import texts_at
 from stylobench.errors import CorpusError
 from stylobench.features.difference import difference
 from stylobench.pan.obfuscations import read_obfuscations

@@ -12,10 +12,11 @@ from typing import Any
 
 from stylobench import specs
 from stylobench.edits import Rewrite
-from stylobench.engine.jobs import seed_global_streams, versions
+from stylobench.engine.jobs import seed_global_streams
 from stylobench.engine.kept_runs import KeptRuns
 from stylobench.engine.methods import Method
 from stylobench.engine.run import Force, Told, run
+from stylobench.engine.surroundings import versions
 from stylobench.features.difference import difference
 from stylobench.metrics.impact import best_threshold
 from stylobench.records import Booleans, Problem, text_digest

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
-from stylobench.engine.archive import write_whole
 from stylobench.engine.fitted_state import Parts, packed, unpacked
 from stylobench.engine.house_objects import FIT_AGAIN
 from stylobench.engine.typed_values import require_types
@@ -107,6 +106,8 @@ def source() -> str:
 
 def save(model: SavedModel, path: Path) -> SavedModel:
     """Write a model, whole or not at all; it comes back with how much of the training texts it holds."""
+    from stylobench.engine.archive import write_whole
+
     parts, states, held = Parts(), [], []
     for one in model.fitted:
         states.append(_state(one, parts))
@@ -263,7 +264,7 @@ def _try_out(verifier: Any) -> None:
 
 
 def _cautions(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    from stylobench.engine.jobs import versions
+    from stylobench.engine.surroundings import versions
 
     found = []
     if facts["source"] != source():

@@ -10,7 +10,6 @@ from typing import Any
 
 from threadpoolctl import threadpool_limits
 
-from stylobench.engine.jobs import versions
 from stylobench.engine.methods import Named
 from stylobench.engine.prepared import Load, Place
 from stylobench.engine.run import Force, Told
@@ -18,6 +17,7 @@ from stylobench.engine.shift_answers import Question, Work, asked_documents
 from stylobench.engine.shift_checks import USUAL, check_items, check_measure, check_positive
 from stylobench.engine.shift_problems import asking_problems, systems_problems
 from stylobench.engine.shift_studies import backtest_loads, backtest_plan, backtested, sampling
+from stylobench.engine.surroundings import versions
 from stylobench.errors import CorpusError, SpecError
 from stylobench.protocols.shift import Found, Settings, findings
 from stylobench.protocols.shift_categories import relabelled

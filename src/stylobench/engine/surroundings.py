@@ -16,11 +16,18 @@ FOR_DEVELOPERS = re.compile(r"extra\s*==\s*['\"]dev['\"]")
 
 
 @cache
+def versions() -> dict[str, str]:
+    """What the answers were made with."""
+    names = ("stylobench", "numpy", "scipy", "scikit-learn")
+    return {"python": platform.python_version(), **{name: version(name) for name in names}}
+
+
+@cache
 def made_with() -> dict[str, str]:
     """The versions of Python, the house and all packages that it can use, and a digest of its files."""
     names = ("stylobench", *packages(requires("stylobench") or ()))
-    versions = {name: _version(name) for name in names}
-    return {"python": platform.python_version(), **versions, SOURCE: _source()[:12]}
+    found = {name: _version(name) for name in names}
+    return {"python": platform.python_version(), **found, SOURCE: _source()[:12]}
 
 
 def packages(requirements: Iterable[str]) -> list[str]:
