@@ -181,6 +181,15 @@ def test_platt_of_equal_scores_is_their_share() -> None:
     assert Platt().fit([0.3, 0.3], [True, False]).transform([0.3, 0.9]) == pytest.approx([0.5, 0.5])
 
 
+@pytest.mark.parametrize("kind", [Platt, Balanced])
+def test_a_level_curve_has_what_a_fitted_one_has(kind: type[Platt]) -> None:
+    level, fitted = vars(kind.level()), vars(kind().fit([0.1, 0.4, 0.6, 0.9], [False, True, False, True]))
+    assert {name: (type(value), np.shape(value)) for name, value in level.items()} == {
+        name: (type(value), np.shape(value)) for name, value in fitted.items()
+    }
+    assert kind.level().transform([-3, 0.2]).tolist() == [0.5, 0.5]
+
+
 def test_isotonic_pools_what_falls() -> None:
     found = Isotonic().fit([0.1, 0.2, 0.3, 0.4], [False, True, False, True])
     assert found.transform([0.0, 0.1, 0.15, 0.3, 2.0]) == pytest.approx([0.0, 0.0, 0.25, 0.5, 1.0])

@@ -86,6 +86,13 @@ class Platt:
         self._line = minimize(loss, np.zeros(2), jac=True, method="BFGS", options={"gtol": 1e-9}).x
         return self
 
+    @classmethod
+    def level(cls) -> Self:
+        """A curve that answers 1/2 to every score, with all that a fitted one has."""
+        made = cls()
+        made._centre, made._spread, made._line = 0.0, 1.0, np.zeros(2)
+        return made
+
     def _aims(self, same: Booleans) -> tuple[Floats, Floats]:
         """What the curve should reach at each score, and how much that counts."""
         return np.where(same, (same.sum() + 1) / (same.sum() + 2), 1 / ((~same).sum() + 2)), np.ones(len(same))
