@@ -18,6 +18,11 @@ WORLD = sample()
 PROGRAM = "import sys; from stylobench.cli.main import run; run()"
 
 
+def twice(place: int) -> str:
+    """A text that is long enough to be answered."""
+    return f"{WORLD.texts[place]}\n{WORLD.texts[place]}"
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Texts, and a model of one verifier and one of two."""
@@ -27,10 +32,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     save(model({"char_ngrams": one, "ppm": other}), made / "two.model")
     (made / "known").mkdir()
     for place, name in enumerate(["known/a.txt", "known/b.txt", "asked.txt", "more.txt"]):
-        (made / name).write_text(WORLD.texts[place])
+        (made / name).write_text(twice(place))
     (made / "EN07").mkdir()
     for place, name in enumerate(["known01.txt", "known02.txt", "unknown.txt"]):
-        (made / "EN07" / name).write_text(WORLD.texts[place])
+        (made / "EN07" / name).write_text(twice(place))
     return made
 
 
@@ -43,7 +48,7 @@ def test_a_verdict_in_plain_words(folder: Path) -> None:
     done = verify(folder, "one.model", "known/a.txt", "known/b.txt", "asked.txt")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Verdict: asked, beside 2 known texts")
-    assert "training problems that scored like this" in " ".join(done.stdout.split())
+    assert "calibration problems that scored like this" in " ".join(done.stdout.split())
     assert "What it rests on" in done.stdout
 
 
@@ -112,7 +117,7 @@ def test_several_questioned_texts_get_a_line_each(folder: Path) -> None:
 
 
 def test_the_questioned_text_may_come_from_stdin(folder: Path) -> None:
-    piped = json.loads(verify(folder, "one.model", "known", "-", "--json", stdin=WORLD.texts[2]).stdout)
+    piped = json.loads(verify(folder, "one.model", "known", "-", "--json", stdin=twice(2)).stdout)
     named = json.loads(verify(folder, "one.model", "known", "asked.txt", "--json").stdout)
     assert piped["verdicts"] == named["verdicts"]
     assert piped["corpus"]["name"] == "stdin"
@@ -163,6 +168,35 @@ def test_what_is_no_model_is_refused_in_one_line(folder: Path, tmp_path: Path) -
         assert said in done.stderr
         assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "ran").exists()
+
+
+def test_every_file_is_named_as_used_or_not(folder: Path) -> None:
+    (folder / "mixed").mkdir()
+    (folder / "mixed/a.txt").write_text(twice(0))
+    (folder / "mixed/short.txt").write_text("too short to count")
+    (folder / "mixed/letter.docx").write_bytes(b"PK")
+    done = verify(folder, "one.model", "mixed", "asked.txt", "--json")
+    assert done.returncode == 0, done.stderr
+    files = json.loads(done.stdout)["files"]
+    assert [one["name"] for one in files["known"]] == ["a"]
+    assert files["questioned"]["name"] == "asked"
+    assert files["left_out"] == [{"name": "short", "why": "4 words, fewer than 50"}]
+    assert files["skipped"] == [{"name": "mixed/letter.docx", "why": "it is no .txt file; save it as plain text"}]
+    said = " ".join(verify(folder, "one.model", "mixed", "asked.txt").stdout.split())
+    assert "known: a (84)" in said
+    assert "not used: short: 4 words, fewer than 50" in said
+    assert "not used: mixed/letter.docx: it is no .txt file" in said
+
+
+def test_a_case_that_was_not_tried_gets_no_verdict(folder: Path) -> None:
+    known = [f"known/{name}.txt" for name in "abab"]
+    done = verify(folder, "one.model", *known, "asked.txt")
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert "not validated for this case" in said
+    assert "No verdict: not validated for 4 known texts (calibrated for 1 to 3;" in said
+    lines = verify(folder, "one.model", *known, "-q", "asked.txt", "-q", "more.txt")
+    assert "not validated for 4 known texts" in lines.stderr
 
 
 def test_known_texts_are_needed(folder: Path) -> None:

@@ -9,15 +9,18 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import stylobench
-from stylobench.engine.fitting import fit, usual
-from stylobench.engine.problem_splits import drawn
+from stylobench.engine.fitting import _few, fit, usual
 from stylobench.engine.run import Force
+from stylobench.engine.saved_models import SavedModel
 from stylobench.engine.shift_answers import Work
+from stylobench.engine.training_material import training_material
 from stylobench.errors import SpecError, SplitError
+from stylobench.features.masking import masked
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
-from stylobench.records import Corpus, Document, Problem, Trial, Trials
+from stylobench.records import Corpus, Document, Problem, Trial
 from stylobench.specs import build
+from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 
 WORK = Work(force=Force(0))
 SPEC = "char_ngrams(n=3, calibrate=platt, held_out=0)"
@@ -25,59 +28,95 @@ SPEC = "char_ngrams(n=3, calibrate=platt, held_out=0)"
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return stylobench.world(authors=6, topics=3, documents=48, words=60, style=3.0, seed=1)
+    return stylobench.world(authors=8, topics=3, documents=64, words=130, style=3.0, seed=1)
 
 
-def test_scores_are_of_verifiers_that_had_not_seen_the_texts(corpus: Corpus) -> None:
+@pytest.fixture(scope="module")
+def model(corpus: Corpus) -> SavedModel:
+    return fit(corpus, [SPEC], work=WORK)
+
+
+def test_scores_are_of_verifiers_that_had_not_met_the_people(corpus: Corpus, model: SavedModel) -> None:
     """Against a plain loop over the folds."""
-    model = fit(corpus, [SPEC], work=WORK)
-    asked = drawn(corpus, 5, 0)
-    texts = [corpus.texts[row] for row in asked.rows]
-    plain = []
-    for split in asked.splits:
-        train, test = (list(Problems.without_truth(Texts(texts), side)) for side in (split.train, split.test))
-        assert not {text for one in train for text in (*one.known, one.questioned)} & {one.questioned for one in test}
-        plain += build("verifiers", SPEC).fit(train, split.train.same).verify(test).tolist()
+    material = training_material(corpus, None, 0)
+    texts, plain, twin = Texts(list(material.texts)), [], []
+    for split in material.splits:
+        train, test = (list(Problems.without_truth(texts, side)) for side in (split.train, split.test))
+        plain += build("verifiers", SPEC).fit(train, split.train.same).scores(test).tolist()
+        hidden = [[Problem(tuple(map(masked, p.known)), masked(p.questioned)) for p in side] for side in (train, test)]
+        twin += build("verifiers", SPEC).fit(hidden[0], split.train.same).scores(hidden[1]).tolist()
     [one] = model.fitted
     assert one.scores.tolist() == plain
-    assert model.truth.tolist() == Trials.joined([split.test for split in asked.splits]).same.tolist()
-    auc = one.measures[0]
-    assert (auc.metric, auc.value) == ("auc", pytest.approx(roc_auc_score(model.truth, one.scores)))
-    assert auc.low < auc.value < auc.high
-    assert (auc.unit, auc.units) == ("author", 6)
+    assert one.twin_scores is not None
+    assert one.twin_scores.tolist() == twin
+    assert model.truth.tolist() == material.calibration.trials.same.tolist()
+    assert model.conditions is not None
+    assert model.conditions.tolist() == material.calibration.conditions.tolist()
 
 
-def test_the_verifier_itself_has_learnt_from_all_problems(corpus: Corpus) -> None:
-    asked = drawn(corpus, 5, 0)
-    every = Trials.joined([split.test for split in asked.splits])
-    problems = list(Problems.without_truth(Texts([corpus.texts[row] for row in asked.rows]), every))
-    plain = build("verifiers", SPEC).fit(problems, every.same)
-    [one] = fit(corpus, [SPEC], work=WORK).fitted
+def test_measures_come_from_the_calibration_of_the_other_folds(corpus: Corpus, model: SavedModel) -> None:
+    material = training_material(corpus, None, 0)
+    fold = np.repeat(np.arange(len(material.splits)), [len(split.test) for split in material.splits])
+    [one], truth, conditions = model.fitted, model.truth, model.conditions
+    assert conditions is not None
+    evidence, above = np.zeros(len(truth)), np.zeros(len(truth))
+    for number in range(len(material.splits)):
+        own = fold == number
+        others = CaseCalibration(one.scores[~own], truth[~own], conditions[~own])
+        evidence[own] = others.evidence(one.scores[own], conditions[own])
+        above[own] = others.strangers_above(one.scores[own], conditions[own])
+    found = {measure.metric: measure for measure in one.measures}
+    assert found["auc"].value == pytest.approx(roc_auc_score(truth, evidence))
+    assert found["auc"].low < found["auc"].value < found["auc"].high
+    assert (found["auc"].unit, found["auc"].units) == ("author", 8)
+    assert found["c_at_1"].value == pytest.approx(((evidence > 0) == truth).mean())
+    assert found["strangers_supported"].value == pytest.approx((above <= MOST_BEYOND)[~truth].mean())
+    assert found["same_supported"].value == pytest.approx((above <= MOST_BEYOND)[truth].mean())
+
+
+def test_the_verifier_and_its_twin_have_learnt_from_all_problems(corpus: Corpus, model: SavedModel) -> None:
+    material = training_material(corpus, None, 0)
+    problems = list(Problems.without_truth(Texts(list(material.texts)), material.learnt))
+    plain = build("verifiers", SPEC).fit(problems, material.learnt.same)
+    twin = build("verifiers", f"masked(verifier={SPEC})").fit(problems, material.learnt.same)
+    [one] = model.fitted
     probe = [Problem((corpus.texts[0],), corpus.texts[1]), problems[0]]
-    assert one.verifier.verify(probe).tolist() == plain.verify(probe).tolist()
+    assert one.verifier.scores(probe).tolist() == plain.scores(probe).tolist()
+    assert one.twin.scores(probe).tolist() == twin.scores(probe).tolist()
+    assert one.twin.scores(probe).tolist() != one.verifier.scores(probe).tolist()
 
 
-def test_the_facts(corpus: Corpus) -> None:
-    model = fit(corpus, {"mine": SPEC, "ppm": "ppm"}, work=WORK)
-    facts = model.facts
-    assert (facts.corpus, facts.corpus_digest, facts.texts, facts.authors) == ("world", corpus.digest, 48, 6)
-    assert (facts.problems, facts.same, facts.folds) == (len(model.truth), int(model.truth.sum()), 4)
-    told = [(one.name, one.family, one.looks_at) for one in model.fitted]
+def test_one_that_masks_by_itself_has_no_twin(corpus: Corpus) -> None:
+    [one] = fit(corpus, [f"masked(verifier={SPEC})"], work=WORK).fitted
+    assert (one.twin, one.twin_scores) == (None, None)
+
+
+def test_the_facts(corpus: Corpus, model: SavedModel) -> None:
+    both = fit(corpus, {"mine": SPEC, "ppm": "ppm"}, work=WORK)
+    facts = both.facts
+    assert (facts.corpus, facts.corpus_digest, facts.texts, facts.authors) == ("world", corpus.digest, 64, 8)
+    assert (facts.problems, facts.same, facts.folds) == (len(both.truth), int(both.truth.sum()), 4)
+    assert facts.learnt == len(training_material(corpus, None, 0).learnt)
+    told = [(one.name, one.family, one.looks_at) for one in both.fitted]
     assert told[0] == ("mine", "characters", "character 4-grams, weighed by TF-IDF")
     assert told[1][:2] == ("ppm", "compression")
-    other = fit(stylobench.world(authors=6, topics=3, documents=48, words=60, style=3.0, seed=2), [SPEC], work=WORK)
-    assert facts.digest == fit(corpus, [SPEC], work=WORK).facts.digest != other.facts.digest
+    other = fit(stylobench.world(authors=8, topics=3, documents=64, words=130, style=3.0, seed=2), [SPEC], work=WORK)
+    assert facts.digest == model.facts.digest != other.facts.digest
 
 
-def test_problems_of_a_corpus_are_used_as_they_are() -> None:
-    world = stylobench.world(authors=4, topics=2, documents=32, words=40, style=3.0)
+def test_problems_of_a_corpus_are_used_as_they_are_and_shortened() -> None:
+    world = stylobench.world(authors=4, topics=2, documents=32, words=140, style=3.0)
     by_author = sorted(world.documents, key=lambda one: (str(one.author), one.id))
     couples = [by_author[place : place + 2] for place in range(0, 16, 2)]
     couples += [[by_author[place], by_author[31 - place + 16]] for place in range(16, 24)]
     trials = [Trial(f"p{n}", (a.id,), b.id, a.author == b.author) for n, (a, b) in enumerate(couples)]
     shipped = Corpus.of("shipped", [Document(one.id, one.text) for one in world.documents], trials=trials)
-    model = fit(shipped, [SPEC], work=WORK)
-    assert (model.facts.problems, model.facts.folds, model.facts.unit, model.facts.authors) == (16, 16, "text", None)
+    found = fit(shipped, [SPEC], work=WORK)
+    assert (found.facts.learnt, found.facts.folds, found.facts.unit, found.facts.authors) == (16, 10, "text", None)
+    assert found.facts.problems == 16 * (1000 // 16)
+    assert found.conditions is not None
+    assert set(found.conditions[:, 0].tolist()) == {1.0}
+    assert {125, 144} & set(found.conditions[:, 1].tolist())
     assert fit(shipped, [SPEC], 4, WORK).facts.folds == 4
     lies = Corpus.of("lies", shipped.documents, trials=[Trial(t.id, t.known, t.questioned, False) for t in trials])
     with pytest.raises(SplitError, match="corpus 'lies' has no same-author problem"):
@@ -118,11 +157,16 @@ def test_line_ends_are_alike(corpus: Corpus) -> None:
     assert left.facts.corpus_digest != right.facts.corpus_digest == other.digest
 
 
-def test_few_problems_are_told(corpus: Corpus) -> None:
-    assert not any("few" in line for line in fit(corpus, [SPEC], work=WORK).facts.warnings)
-    small = stylobench.world(authors=4, topics=2, documents=32, words=40)
-    [line] = [line for line in fit(small, [SPEC], work=WORK).facts.warnings if "few" in line]
-    assert line.startswith("the problems are few (16 by one author, 16 by different authors; better 20 or more of each")
+def test_few_problems_are_told(model: SavedModel) -> None:
+    assert not any("few" in line for line in model.facts.warnings)
+    documents = [Document(str(n), f"so it is and so it was {n}") for n in range(24)]
+    trials = [Trial(str(n), (str(2 * n),), str(2 * n + 1), n % 2 == 0) for n in range(12)]
+    small = fit(Corpus.of("small", documents, trials=trials), [SPEC], work=WORK)
+    assert not any("few" in line for line in small.facts.warnings)
+    assert _few(np.arange(30) < 12) == [
+        "the calibration problems are few (12 by one author, 18 by different authors; better 20 or more of each): what "
+        "a score is worth is hardly known, and it will mostly support neither"
+    ]
 
 
 def test_what_texts_are_usually_like() -> None:
@@ -134,3 +178,11 @@ def test_what_texts_are_usually_like() -> None:
     assert {"abc", "bcd", "ddd", "xyz", "cxy"} <= found.trigrams
     assert found.unseen == 0
     assert usual(Texts(["abcx", "abcy"])).unseen == 0.5
+
+
+def test_the_most_frequent_words_and_how_much_of_a_text_they_are() -> None:
+    found = usual(Texts(["so it is"] * 19 + ["so far"]))
+    assert found.common_words == {"so", "it", "is", "far"}
+    many = usual(Texts([" ".join(f"w{place}" for place in range(250))] * 3 + ["w0 w1 rare"]))
+    assert len(many.common_words) == 200
+    assert many.common_share == pytest.approx(np.quantile([0.8, 0.8, 0.8, 2 / 3], 0.05))

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ def test_the_description_can_be_read_without_us(small: SavedModel, tmp_path: Pat
     save(small, tmp_path / "a.model")
     with zipfile.ZipFile(tmp_path / "a.model") as held:
         told = json.loads(held.read("model.json"))
-    assert (told["format"], told["version"], told["digest"]) == ("stylobench model", 1, "d0")
+    assert (told["format"], told["version"], told["digest"]) == ("stylobench model", 2, "d0")
     assert told["verifiers"][0]["spec"] == "char_ngrams"
 
 
@@ -238,12 +239,61 @@ def test_a_file_that_would_grow_without_end_is_refused(small: SavedModel, tmp_pa
         load(tmp_path / "a.model")
 
 
-@pytest.mark.parametrize("change", [{"format": "other"}, {"version": 2}])
+@pytest.mark.parametrize("change", [{"format": "other"}, {"version": 3}])
 def test_another_format_is_refused(change: dict[str, Any], small: SavedModel, tmp_path: Path) -> None:
     save(small, tmp_path / "a.model")
     changed(tmp_path / "a.model", "model.json", lambda data: json.dumps({**json.loads(data), **change}).encode())
-    with pytest.raises(ArchiveError, match=r"does not say that it is|its format is 2, this version reads 1; fit again"):
+    with pytest.raises(
+        ArchiveError, match=r"does not say that it is|its format is 3, this version reads 1 and 2; fit again"
+    ):
         load(tmp_path / "a.model")
+
+
+def test_an_older_model_loads_and_says_what_it_lacks(small: SavedModel, tmp_path: Path) -> None:
+    """Format 1 had no conditions, no twins and no frequent words."""
+    save(small, tmp_path / "a.model")
+
+    def described(data: bytes) -> bytes:
+        told = {**json.loads(data), "version": 1}
+        del told["learnt"]
+        return json.dumps(told).encode()
+
+    def state(data: bytes) -> bytes:
+        held = json.loads(data)
+        del held["conditions"]
+        held["usual"] = held["usual"][:5]
+        for one in held["verifiers"]:
+            del one["twin"], one["twin_scores"]
+        return json.dumps(held).encode()
+
+    changed(tmp_path / "a.model", "model.json", described)
+    changed(tmp_path / "a.model", "state.json", state)
+    older = load(tmp_path / "a.model")
+    assert (older.conditions, older.fitted[0].twin, older.usual.common_words) == (None, None, frozenset())
+    assert older.facts.learnt == older.facts.problems
+    assert older.cautions[0] == (
+        "the model is of an older format, calibrated for one known text only and for no length in particular, and "
+        "cannot tell whether a verdict rests on the topic; fit again"
+    )
+
+
+def test_conditions_that_are_none_are_refused(small: SavedModel, tmp_path: Path) -> None:
+    for wrong in (np.ones((3, 3)), np.zeros((len(small.truth), 3)), np.full((len(small.truth), 3), np.inf)):
+        save(replace(small, conditions=wrong), tmp_path / "a.model")
+        with pytest.raises(ArchiveError, match="it does not say of its .* problems how many known texts"):
+            load(tmp_path / "a.model")
+
+
+def test_a_twin_comes_back_with_its_scores(world: Sample, tmp_path: Path) -> None:
+    made = model({"char_ngrams": fitted("char_ngrams", world)})
+    [one] = made.fitted
+    twin = fitted("masked(verifier=char_ngrams)", world)
+    save(replace(made, fitted=(replace(one, twin=twin, twin_scores=one.scores / 2),)), tmp_path / "a.model")
+    [again] = load(tmp_path / "a.model").fitted
+    problems = world.problems(world.test)
+    assert again.twin.scores(problems).tolist() == twin.scores(problems).tolist()
+    assert again.twin_scores is not None
+    assert again.twin_scores.tolist() == (one.scores / 2).tolist()
 
 
 def test_a_damaged_file_is_refused(small: SavedModel, tmp_path: Path) -> None:

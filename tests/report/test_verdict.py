@@ -31,7 +31,7 @@ def printed(result: dict[str, Any], width: int = 100) -> str:
 def test_it_says_what_the_score_supports_and_what_it_was_worth() -> None:
     said = printed(EXAMPLES["one"]())
     assert "char_ngrams: supports one author (score 0.81)" in said
-    assert "Of 31 training problems that scored like this (0.74 to 0.90), 87% [74, 94] are by one author" in said
+    assert "Of 31 calibration problems that scored like this, 87% [74, 94] are by one author" in said
     assert "of all of them, 50%." in said
     assert "AUC 0.82 [0.74, 0.88], c@1 0.78." in said
 
@@ -77,7 +77,7 @@ def test_a_few_verifiers_are_summed_up_before_they_speak_for_themselves() -> Non
     said = printed(few())
     order = ["Of 2 verifiers 2 support neither", "What each verifier says", "In detail", "a: supports neither (score"]
     assert [said.index(part) for part in order] == sorted(said.index(part) for part in order)
-    assert "b: supports neither (score 0.81). Of 31 training problems that scored like this" in said
+    assert "b: supports neither (score 0.81). Of 31 calibration problems that scored like this" in said
 
 
 def test_what_several_rest_on_is_told_in_a_line_each() -> None:
@@ -125,7 +125,7 @@ def test_warnings_of_texts_and_of_training_are_told() -> None:
 
 def test_scores_that_nobody_knows_the_worth_of() -> None:
     lost = EXAMPLES["verdict"]("a", "words", "neither", likewise=None)
-    assert worth(lost).startswith("No training problem got a score")
+    assert worth(lost).startswith("Too few calibration problems got a score")
     assert headline(lost) == "supports neither (score 0.81)"
 
 

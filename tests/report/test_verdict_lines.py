@@ -22,8 +22,8 @@ def test_one_verifier() -> None:
 
 def test_several_verifiers_are_counted() -> None:
     assert lines([EXAMPLES["bank"]()]) == [
-        "text    one author  different authors  neither  no answer",
-        "letter           1                  1        2          1",
+        "text    one author  different authors  neither  no answer  not validated",
+        "letter           1                  1        2          1              0",
     ]
 
 

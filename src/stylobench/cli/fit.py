@@ -83,11 +83,21 @@ def _tell(model: SavedModel, path: Path, json: bool) -> None:
 
     facts = model.facts
     if json:
-        print_json({"model": str(path), **_plain(facts), "verifiers": [_row(one) for one in model.fitted]})
+        from stylobench.engine.verdicts import validated
+
+        print_json(
+            {
+                "model": str(path),
+                **_plain(facts),
+                "validated": validated(model),
+                "verifiers": [_row(one) for one in model.fitted],
+            }
+        )
     else:
-        _print(f"{facts.problems:,} problems of {facts.corpus}, {facts.same:,} by one author")
+        _print(f"{facts.learnt:,} problems of {facts.corpus} to learn from")
+        _print(f"{facts.problems:,} to calibrate on, {facts.same:,} by one author: {_range(model)}")
         _print(f"training digest {facts.digest[:12]}")
-        _print(f"on problems of which they had seen no text ({facts.folds} folds, {_sureness(model)}):")
+        _print(f"on calibration problems of which they had seen no text ({facts.folds} folds, {_sureness(model)}):")
         for one in model.fitted:
             _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}")
     held = [f"{one.name} {one.text_held:,}" for one in model.fitted if one.text_held]
@@ -96,6 +106,14 @@ def _tell(model: SavedModel, path: Path, json: bool) -> None:
     for line in facts.warnings:
         say(line)
     say(f"model: {path} ({_size(path.stat().st_size)})")
+
+
+def _range(model: SavedModel) -> str:
+    from stylobench.engine.verdicts import validated
+
+    found = validated(model)
+    own, asked = ("{:,} to {:,} words".format(*found[name]) for name in ("known_words", "questioned_words"))
+    return f"1 to {found['known_texts'][1]} known texts of {own}, questioned ones of {asked}"
 
 
 def _print(line: str) -> None:

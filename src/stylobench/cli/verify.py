@@ -49,9 +49,11 @@ def command(
     from stylobench.engine.verdicts import verdict_on
 
     folder = None if output is None else _folder(output)
-    known, asked = Files(encoding).question(texts, questioned or ())
+    files = Files(encoding)
+    known, asked = files.question(texts, questioned or ())
+    skipped = files.skipped([*texts, *(questioned or ())])
     fitted = load(Path(model))
-    results = [verdict_on(fitted, known, one, most) for one in asked]
+    results = [verdict_on(fitted, known, one, most, skipped) for one in asked]
     if folder is not None:
         _keep(results, folder)
     _tell(results, json)

@@ -4,83 +4,132 @@ from __future__ import annotations
 
 import hashlib
 import warnings
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
-from stylobench.engine.attack_arena import Arena, arena
 from stylobench.engine.house_objects import require_parameters
-from stylobench.engine.jobs import fresh
+from stylobench.engine.jobs import answer, fresh
 from stylobench.engine.line_ends import with_plain_lines
 from stylobench.engine.methods import Method, Named, methods
 from stylobench.engine.saved_models import Facts, Fitted, SavedModel, Usual, source
 from stylobench.engine.shift_answers import Work
 from stylobench.engine.surroundings import versions
-from stylobench.engine.trial_jobs import TrialBench, TrialJob
+from stylobench.engine.training_material import TrainingMaterial, training_material
+from stylobench.engine.trial_jobs import ScoringJob, TrialBench, TrialJob
 from stylobench.engine.trial_runs import run_trials
-from stylobench.errors import SpecError, SplitError
+from stylobench.errors import SpecError, StylobenchError
 from stylobench.features.texts import Texts
+from stylobench.features.words import tokens
 from stylobench.records import Booleans, Corpus, Floats, Run, Score, TrialSplit
 from stylobench.seeds import generator
+from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import draw_weights, interval, rarer_units, values
 from stylobench.verifiers._verifier import Verifier
+from stylobench.verifiers.masked import Masked
 
-MEASURES = ("auc", "c_at_1")
 MOST_TRIGRAMS = 200_000
 TRIGRAMS = "char_ngrams(n=3)"
 SHARES = (0.05, 0.95)
+COMMON_WORDS = 200
 FEWEST = 20
 
 
 def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work | None = None) -> SavedModel:
     """Fit verifiers on the problems of a corpus, or on pairs drawn from its documents.
 
-    Every problem is also answered by a verifier that has seen none of its texts: what scores are worth is read from
-    these answers. Lines end alike in all texts, whatever system they come from.
+    What scores are worth is seen on calibration problems, with several numbers and lengths of known texts, that are
+    answered by verifiers which had seen none of their texts and, where authors are known, met none of their authors.
+    Each verifier has a twin that is fitted and calibrated on masked texts, to tell whether a verdict rests on the
+    topic. Lines end alike in all texts, whatever system they come from.
     """
     work, under_test = work or Work(), methods(verifiers, "verifiers")
     for method in under_test:
         demand_ours(method)
-    field = _field(with_plain_lines(corpus), folds, work.seed)
-    bench = TrialBench(field.digest, Texts(list(field.texts)), field.writers)
+    material = training_material(with_plain_lines(corpus), folds, work.seed)
+    bench = TrialBench(material.digest, Texts(list(material.texts)), material.writers)
+    twins = {method.name: twin for method in under_test if (twin := masked_twin(method)) is not None}
     with work.at_home() as how:
-        runs = run_trials(bench, under_test, field.splits, work.seed, how)
-    ground = _Ground(field, bench, draw_weights(field.units, field.tested.same, generator(work.seed, "fit")), work.seed)
-    found, told = [], [*field.warnings, *_few(field.tested.same)]
+        runs = run_trials(bench, [*under_test, *twins.values()], material.splits, work.seed, how, ScoringJob)
+    truth = material.calibration.trials.same
+    weights = draw_weights(material.units, truth, generator(work.seed, "fit"))
+    fitted, warned = [], [*material.warnings, *_few(truth)]
     for method in under_test:
-        scores, failures = _scores(list(runs[method.name].values()), field)
-        told += [f"{method.name}: {line}" for line in failures]
-        found.append(ground.fitted(method, scores))
-    facts = _facts(corpus, field, work.seed, told)
-    return SavedModel(facts, tuple(found), field.tested.same, field.units.codes, usual(bench.texts))
+        scores, failures = _scores(list(runs[method.name].values()), material)
+        warned += [f"{method.name}: {line}" for line in failures]
+        verifier = _fitted_on_all(method, material, bench, work.seed)
+        measures = _measures(scores, material, weights)
+        twin, twin_scores = None, None
+        if method.name in twins:
+            try:
+                twin = _fitted_on_all(twins[method.name], material, bench, work.seed)
+                twin_scores, failures = _scores(list(runs[twins[method.name].name].values()), material)
+            except StylobenchError as error:
+                failures = [str(error)]
+            warned += [f"{method.name}, with topical words masked: {line}" for line in failures]
+        fitted.append(
+            Fitted(method.name, method.spec, method.family, method.looks_at, verifier, scores, measures, 0, twin,
+                   twin_scores)
+        )  # fmt: skip
+    facts = _facts(corpus, material, work.seed, warned)
+    conditions = material.calibration.conditions
+    return SavedModel(
+        facts, tuple(fitted), truth, material.units.codes, usual(Texts(list(material.documents))), conditions
+    )
 
 
-@dataclass(frozen=True)
-class _Ground:
-    """Problems to learn from, their texts, and draws of who or what they share."""
+def masked_twin(method: Method) -> Method | None:
+    """The same method on texts with topical words masked; none of one that masks by itself."""
+    if isinstance(method.estimator, Masked):
+        return None
+    [twin] = methods({f"{method.name}, masked": Masked(method.estimator)}, "verifiers")
+    return twin
 
-    field: Arena
-    bench: TrialBench
-    drawn: Floats
-    seed: int
 
-    def fitted(self, method: Method, scores: Floats) -> Fitted:
-        """The verifier fitted on all problems; the scores are of verifiers that had not seen them."""
-        every = self.field.tested
-        verifier = fresh(TrialJob(self.bench, TrialSplit("all", every, every, ""), method, self.seed))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            verifier.fit(self.bench.problems(every, every), every.same.copy())
-        measures = tuple(self._measure(name, scores) for name in MEASURES)
-        return Fitted(method.name, method.spec, method.family, method.looks_at, verifier, scores, measures)
+def _fitted_on_all(method: Method, material: TrainingMaterial, bench: TrialBench, seed: int) -> Any:
+    """The verifier fitted on all problems to learn from."""
+    every = material.learnt
+    verifier = fresh(TrialJob(bench, TrialSplit("all", every, every, ""), method, seed))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return verifier.fit(bench.problems(every, every), every.same.copy())
 
-    def _measure(self, name: str, scores: Floats) -> Score:
-        truth, units = self.field.tested.same, self.field.units
-        found = values(name, truth, scores, self.drawn)
-        low, high = interval(found, units, share=True, rarer=rarer_units(units, truth))
+
+def scores_of_calibration(method: Method, material: TrainingMaterial, texts: Texts, seed: int) -> tuple[Any, Floats]:
+    """A verifier fitted on all problems to learn from, and its scores of the calibration problems, each by one that had
+    not met the people it is about. The texts may have others behind those of the material.
+    """
+    bench = TrialBench(material.digest, texts, material.writers)
+    found = [answer(ScoringJob(bench, split, method, seed)) for split in material.splits]
+    return _fitted_on_all(method, material, bench, seed), _scores(found, material)[0]
+
+
+def _measures(scores: Floats, material: TrainingMaterial, weights: Floats) -> tuple[Score, ...]:
+    """How good a verifier is on calibration problems, each judged by the calibration of the other folds: AUC and c@1 of
+    the evidence, and which share of strangers and of same-author problems scores higher than all but 10% of strangers.
+    """
+    truth, units, conditions = material.calibration.trials.same, material.units, material.calibration.conditions
+    evidence, above = np.full(len(truth), np.nan), np.full(len(truth), np.nan)
+    fold = np.repeat(np.arange(len(material.splits)), [len(split.test) for split in material.splits])
+    for number in np.unique(fold):
+        rest, own = fold != number, (fold == number) & ~np.isnan(scores)
+        if calibration := CaseCalibration.of(scores[rest], truth[rest], conditions[rest]):
+            evidence[own] = calibration.evidence(scores[own], conditions[own])
+            above[own] = calibration.strangers_above(scores[own], conditions[own])
+    found = {name: values(name, truth, expit(evidence), weights) for name in ("auc", "c_at_1")}
+    supported = np.where(np.isnan(above), False, above <= MOST_BEYOND)
+    for name, kind in (("strangers_supported", ~truth), ("same_supported", truth)):
+        counted = weights * kind
+        found[name] = (counted @ supported) / counted.sum(axis=1)
+    scored = []
+    for name, drawn in found.items():
+        low, high = interval(drawn, units, share=True, rarer=rarer_units(units, truth))
         ends = [float("nan") if end is None else end for end in (low, high)]
-        return Score(name, float(found[0]), ends[0], ends[1], units.name, units.count)
+        scored.append(Score(name, float(drawn[0]), ends[0], ends[1], units.name, units.count))
+    return tuple(scored)
 
 
 def demand_ours(method: Method) -> None:
@@ -98,16 +147,10 @@ def demand_ours(method: Method) -> None:
     require_parameters(type(verifier), verifier.get_params(deep=False))
 
 
-def _field(corpus: Corpus, folds: int | None, seed: int) -> Arena:
-    if corpus.trials and {trial.same for trial in corpus.trials if trial.same is not None} == {False}:
-        raise SplitError(f"corpus {corpus.name!r} has no same-author problem; verifiers learn from both kinds")
-    return arena(corpus, corpus.name, folds, seed)
-
-
-def _scores(runs: Sequence[Run], field: Arena) -> tuple[Floats, list[str]]:
-    """What was answered to each problem, in order; nothing where a fold failed."""
+def _scores(runs: Sequence[Run], material: TrainingMaterial) -> tuple[Floats, list[str]]:
+    """The score of each calibration problem, in order; NaN where a fold failed."""
     parts, failures = [], dict[str, int]()
-    for run, split in zip(runs, field.splits, strict=True):
+    for run, split in zip(runs, material.splits, strict=True):
         silent = np.full(len(split.test), np.nan)
         parts.append(silent if run.answers is None else run.answers.scores[:, 0])
         if run.failure:
@@ -120,27 +163,29 @@ def _few(truth: Booleans) -> list[str]:
     if min(one, different) >= FEWEST:
         return []
     return [
-        f"the problems are few ({one} by one author, {different} by different authors; better {FEWEST} or more of "
-        "each): what a score is worth is hardly known, and it will mostly support neither"
+        f"the calibration problems are few ({one} by one author, {different} by different authors; better {FEWEST} or "
+        "more of each): what a score is worth is hardly known, and it will mostly support neither"
     ]
 
 
-def _facts(corpus: Corpus, field: Arena, seed: int, warnings: Sequence[str]) -> Facts:
-    truth = field.tested.same
+def _facts(corpus: Corpus, material: TrainingMaterial, seed: int, warnings: Sequence[str]) -> Facts:
+    truth, learnt = material.calibration.trials.same, material.learnt
+    digest = "\x1f".join([material.digest, learnt.digest, material.calibration.trials.digest])
     return Facts(
         corpus=corpus.name,
         corpus_digest=corpus.digest,
-        digest=hashlib.sha256(f"{field.digest}\x1f{field.tested.digest}".encode()).hexdigest(),
+        digest=hashlib.sha256(digest.encode()).hexdigest(),
         problems=len(truth),
         same=int(truth.sum()),
-        texts=len(field.texts),
-        authors=None if field.authors is None else len(set(field.authors)),
+        texts=len(material.documents),
+        authors=None if material.authors is None else len(set(material.authors)),
         seed=seed,
-        folds=len(field.splits),
-        unit=field.units.name,
+        folds=len(material.splits),
+        unit=material.units.name,
         versions=versions(),
         source=source(),
         warnings=tuple(warnings),
+        learnt=len(learnt),
     )
 
 
@@ -155,4 +200,9 @@ def usual(texts: Texts) -> Usual:
     names = counts.names
     low, high = np.quantile(lengths, SHARES)
     unseen, trigrams = float(np.quantile(shares, SHARES[1])), frozenset(names[i] for i in kept)
-    return Usual((float(low), float(high)), unseen, trigrams, frozenset(texts.digests()))
+    words = [tokens(text) for text in texts]
+    often = Counter(word for one in words for word in one)
+    common = frozenset(sorted(often, key=lambda word: (-often[word], word))[:COMMON_WORDS])
+    covered = [sum(word in common for word in one) / len(one) for one in words if one]
+    least = float(np.quantile(covered, SHARES[0])) if covered else 0.0
+    return Usual((float(low), float(high)), unseen, trigrams, frozenset(texts.digests()), common, least)

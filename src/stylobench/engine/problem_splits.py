@@ -83,7 +83,7 @@ def _columns(trials: Sequence[Trial], place: dict[str, int]) -> Trials:
 
 def drawn(corpus: Corpus, folds: int, seed: int) -> AskedProblems:
     authors, ids = corpus.column("author"), corpus.column("id")
-    rows = _distinct(corpus, in_order(corpus, [row for row, author in enumerate(authors) if author]))
+    rows = distinct_rows(corpus)
     names = [str(authors[row]) for row in rows]
     if len(set(names)) < 2:
         raise SplitError(f"corpus {corpus.name!r} has neither problems nor documents by 2 authors or more")
@@ -112,10 +112,10 @@ def _pair_folds(library: Library, authors: Sequence[str], folds: int, seed: int)
     ]
 
 
-def _distinct(corpus: Corpus, rows: Rows) -> Rows:
-    """Without blank texts, and without any text that stands before."""
-    texts = corpus.texts
+def distinct_rows(corpus: Corpus) -> Rows:
+    """Documents with an author, in order of id, without blank texts and without any text that stands before."""
+    texts, authors = corpus.texts, corpus.column("author")
     first: dict[str, int] = {}
-    for row in rows:
+    for row in in_order(corpus, [row for row, author in enumerate(authors) if author]):
         first.setdefault(texts[row], row)
     return np.array([row for text, row in first.items() if text.strip()], dtype=np.int64)

@@ -40,6 +40,17 @@ class Files:
             t for path in last for t in self.questioned(path)
         ]
 
+    def skipped(self, paths: Sequence[str]) -> list[dict[str, str]]:
+        """Files in named folders that are not read, each with the reason."""
+        found = []
+        for folder in (Path(path) for path in dict.fromkeys(paths) if Path(path).is_dir()):
+            for file in sorted(one for one in folder.rglob("*") if one.is_file()):
+                hidden = any(part.startswith(HIDDEN) for part in file.relative_to(folder).parts)
+                if hidden or file.suffix != ".txt":
+                    why = "its name begins with a full stop" if hidden else "it is no .txt file; save it as plain text"
+                    found.append({"name": str(file), "why": why})
+        return found
+
     def known(self, path: str) -> list[Text]:
         """The text of a file; of a PAN problem its known texts; of another folder every .txt file."""
         if is_problem(path):

@@ -28,7 +28,7 @@ from stylobench.records import Booleans, Floats, Problem, Rows, Score
 from stylobench.specs import source_digest
 
 FORMAT = "stylobench model"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 NAMES = re.compile(r"model\.json|state\.json|parts/[0-9]{1,9}")
 MOST_BYTES = 4 * 2**30
 FREE_BYTES, MOST_RATIO = 2**28, 200  # beyond so much, a file may not grow more than so many times
@@ -42,8 +42,9 @@ BROKEN = (zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 @dataclass(frozen=True)
 class Facts:
-    """What a model says of itself. `digest` identifies the training problems with their truth, `corpus_digest` the
-    documents they were made of; `source` the code that fitted it.
+    """What a model says of itself. `digest` identifies the problems with their truth, `corpus_digest` the documents
+    that they were made of; `source` the code that fitted it. `problems` are those that scores were calibrated on,
+    `same` of them by one author; `learnt` are those that verifiers learnt from.
     """
 
     corpus: str
@@ -59,11 +60,14 @@ class Facts:
     versions: Mapping[str, str]
     source: str
     warnings: tuple[str, ...]
+    learnt: int = 0
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A verifier with its out-of-fold scores of the training problems (NaN: no answer) and how good they are."""
+    """A verifier with its out-of-fold scores of the calibration problems (NaN: no answer) and how good they are; its
+    `twin` on masked texts, with the scores of that, where it has one.
+    """
 
     name: str
     spec: str
@@ -73,29 +77,39 @@ class Fitted:
     scores: Floats
     measures: tuple[Score, ...]
     text_held: int = 0
+    twin: Any = None
+    twin_scores: Floats | None = None
 
 
 @dataclass(frozen=True)
 class Usual:
     """What training texts are like: characters per text and the share of their character 3-grams that no other text
-    has, 5% and 95% of the texts below; the 3-grams; and what identifies the texts, to know them again.
+    has, 5% and 95% of the texts below; the 3-grams; what identifies the texts, to know them again; the most frequent
+    words, and the least share of a text's words (but for 5% of the texts) that are among them.
     """
 
     lengths: tuple[float, float]
     unseen: float
     trigrams: frozenset[str]
     texts: frozenset[str]
+    common_words: frozenset[str] = frozenset()
+    common_share: float = 0.0
 
 
 @dataclass(frozen=True)
 class SavedModel:
-    """Everything in a file: what was learnt, and on what; `truth` and `units` of the training problems in order."""
+    """Everything in a file: what was learnt, and on what; `truth` and `units` of the calibration problems in order, and
+    their `conditions` (known texts, mean words of a known text, words of the questioned text).
+
+    Models of format 1 have none: they were calibrated on training problems, most of them with one known text.
+    """
 
     facts: Facts
     fitted: tuple[Fitted, ...]
     truth: Booleans
     units: Rows
     usual: Usual
+    conditions: Floats | None = None
     cautions: tuple[str, ...] = ()
 
 
@@ -111,12 +125,13 @@ def save(model: SavedModel, path: Path) -> SavedModel:
     parts, states, held = Parts(), [], []
     for one in model.fitted:
         states.append(_state(one, parts))
-        held.append(text_in(states[-1]["verifier"]))
+        held.append(text_in([states[-1]["verifier"], states[-1]["twin"]]))
     state = {
         "verifiers": states,
         "truth": packed(model.truth, parts),
         "units": packed(model.units, parts),
-        "usual": packed([*model.usual.lengths, model.usual.unseen, model.usual.trigrams, model.usual.texts], parts),
+        "usual": packed([*model.usual.lengths, *list(vars(model.usual).values())[1:]], parts),
+        "conditions": packed(model.conditions, parts),
     }
     told = [Fitted(**{**vars(one), "text_held": size}) for one, size in zip(model.fitted, held, strict=True)]
     files = {"model.json": _json(_described(model.facts, told)), "state.json": _json(state)}
@@ -126,7 +141,7 @@ def save(model: SavedModel, path: Path) -> SavedModel:
 
 def _state(one: Fitted, parts: Parts) -> dict[str, Any]:
     try:
-        return {"verifier": packed(one.verifier, parts), "scores": packed(one.scores, parts)}
+        return {name: packed(getattr(one, name), parts) for name in ("verifier", "scores", "twin", "twin_scores")}
     except SpecError as error:
         raise SpecError(f"verifier {one.name!r} cannot be saved: {error}") from None
 
@@ -195,22 +210,24 @@ def _loaded(held: zipfile.ZipFile) -> SavedModel:
     described = json.loads(held.read("model.json"))
     if described.get("format") != FORMAT:
         raise ArchiveError("it does not say that it is a stylobench model")
-    if described.get("version") != FORMAT_VERSION:
-        raise ArchiveError(
-            f"its format is {described.get('version')!r}, this version reads {FORMAT_VERSION}; {FIT_AGAIN}"
-        )
+    version = described.get("version")
+    if version not in (1, FORMAT_VERSION):
+        raise ArchiveError(f"its format is {version!r}, this version reads 1 and {FORMAT_VERSION}; {FIT_AGAIN}")
+    if version == 1:
+        described["learnt"] = described["problems"]
     state, parts = json.loads(held.read("state.json")), Parts(lambda name: held.read(f"parts/{int(name)}"))
     pairs = zip(described.pop("verifiers"), state["verifiers"], strict=True)
     fitted = tuple(_fitted(told, one, parts) for told, one in pairs)
     facts = {name: described[name] for name in Facts.__dataclass_fields__}
-    low, high, unseen, trigrams, texts = unpacked(state["usual"], parts)
+    low, high, unseen, trigrams, texts, *words = unpacked(state["usual"], parts)
     return SavedModel(
         Facts(**{**facts, "warnings": tuple(facts["warnings"])}),
         fitted,
         unpacked(state["truth"], parts),
         unpacked(state["units"], parts),
-        Usual((float(low), float(high)), float(unseen), frozenset(trigrams), frozenset(texts)),
-        _cautions(facts),
+        Usual((float(low), float(high)), float(unseen), frozenset(trigrams), frozenset(texts), *words),
+        unpacked(state.get("conditions"), parts),
+        _cautions(facts, version),
     )
 
 
@@ -223,6 +240,11 @@ def _whole(model: SavedModel) -> SavedModel:
     count, scores = model.facts.problems, [one.scores for one in model.fitted]
     if not (model.truth.shape == (count,) and model.units.ndim == 2 and len(model.units) == count):
         raise ArchiveError(f"it tells of {count} problems, but not the truth and the units of as many")
+    scores += [one.twin_scores for one in model.fitted if one.twin_scores is not None]
+    if model.conditions is not None and not (
+        model.conditions.shape == (count, 3) and np.isfinite(model.conditions).all() and (model.conditions > 0).all()
+    ):
+        raise ArchiveError(f"it does not say of its {count} problems how many known texts, and how long, they have")
     if not all(one.shape == (count,) and (np.isnan(one) | ((one >= 0) & (one <= 1))).all() for one in scores):
         raise ArchiveError(f"it does not hold scores from 0 to 1 for each of its {count} problems")
     said = [word for one in (model.facts, *model.fitted) for word in vars(one).values() if isinstance(word, str)]
@@ -233,20 +255,23 @@ def _whole(model: SavedModel) -> SavedModel:
 
 
 def _fitted(told: Mapping[str, Any], state: Mapping[str, Any], parts: Parts) -> Fitted:
+    return Fitted(
+        **{name: told[name] for name in ("name", "spec", "family", "looks_at", "text_held")},
+        verifier=_verifier(told["name"], unpacked(state["verifier"], parts)),
+        scores=unpacked(state["scores"], parts),
+        measures=tuple(Score(**one) for one in told["measures"]),
+        twin=None if state.get("twin") is None else _verifier(told["name"], unpacked(state["twin"], parts)),
+        twin_scores=unpacked(state.get("twin_scores"), parts),
+    )
+
+
+def _verifier(name: str, verifier: Any) -> Any:
     from stylobench.verifiers._verifier import Verifier
 
-    verifier = unpacked(state["verifier"], parts)
     if not isinstance(verifier, Verifier):
-        raise ArchiveError(f"{told['name']!r} in it is a {type(verifier).__name__}, no verifier")
+        raise ArchiveError(f"{name!r} in it is a {type(verifier).__name__}, no verifier")
     _try_out(verifier)
-    words = {name: told[name] for name in ("name", "spec", "family", "looks_at", "text_held")}
-    measures = tuple(Score(**one) for one in told["measures"])
-    return Fitted(
-        **words,
-        verifier=verifier,
-        scores=unpacked(state["scores"], parts),
-        measures=measures,
-    )
+    return verifier
 
 
 def _try_out(verifier: Any) -> None:
@@ -263,10 +288,15 @@ def _try_out(verifier: Any) -> None:
         raise ArchiveError(f"a {type(verifier).__name__} in it cannot answer ({reason}); {FIT_AGAIN}") from None
 
 
-def _cautions(facts: Mapping[str, Any]) -> tuple[str, ...]:
+def _cautions(facts: Mapping[str, Any], version: int) -> tuple[str, ...]:
     from stylobench.engine.surroundings import versions
 
     found = []
+    if version == 1:
+        found.append(
+            "the model is of an older format, calibrated for one known text only and for no length in particular, and "
+            f"cannot tell whether a verdict rests on the topic; {FIT_AGAIN}"
+        )
     if facts["source"] != source():
         found.append(
             f"the model was fitted by other code of stylobench ({facts['versions'].get('stylobench', 'unknown')}): "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
@@ -72,6 +73,27 @@ class TrialJob(Shown):
         train, test = (self.bench.problems(side, self.split.train) for side in (self.split.train, self.split.test))
         estimator.fit(shown_to(estimator, train), self.split.train.same.copy())
         scores = estimator.verify(shown_to(estimator, test))
+        return Answers(np.arange(len(self.split.test)), SAME, checked(scores, len(self.split.test)), probable=True)
+
+
+@dataclass(frozen=True)
+class ScoringJob(TrialJob):
+    """A verifier of ours on one split, asked for the scores that its answers are made from.
+
+    Nobody whom the test trials are about may be met in training: impostors are taken from all training texts, as they
+    are when a saved model is asked.
+    """
+
+    @property
+    def key(self) -> str:
+        """Scores are no answers, and are kept apart from them."""
+        return hashlib.sha256(f"scores {super().key}".encode()).hexdigest()[:40]
+
+    def answers(self) -> Answers:
+        """A score per test trial, not mapped to an answer."""
+        estimator = fresh(self)
+        estimator.fit(self.bench.problems(self.split.train, self.split.train), self.split.train.same.copy())
+        scores = estimator.scores(Problems.without_truth(self.bench.texts, self.split.test))
         return Answers(np.arange(len(self.split.test)), SAME, checked(scores, len(self.split.test)), probable=True)
 
 

@@ -22,11 +22,16 @@ MADE_UP_TRUTH = [True] * 4 + [False] * 4
 
 
 def run_trials(
-    bench: TrialBench, under_test: Sequence[Method], splits: Sequence[TrialSplit], seed: int, how: How
+    bench: TrialBench,
+    under_test: Sequence[Method],
+    splits: Sequence[TrialSplit],
+    seed: int,
+    how: How,
+    job: type[TrialJob] = TrialJob,
 ) -> Runs:
     """Name of the method -> id of the split -> its run."""
     distinct = {split.digest: split for split in splits}
-    jobs = [TrialJob(bench, split, method, seed) for method in under_test for split in distinct.values()]
+    jobs = [job(bench, split, method, seed) for method in under_test for split in distinct.values()]
     if how[2] is not None:
         how[2](0, len(jobs))
     prepare_waiting(jobs, how)

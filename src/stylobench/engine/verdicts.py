@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
+from stylobench.engine.house_objects import FIT_AGAIN
 from stylobench.engine.line_ends import plain
 from stylobench.engine.marked_texts import Marked, marked, places
 from stylobench.engine.saved_models import Fitted, SavedModel
 from stylobench.errors import StylobenchError
 from stylobench.features.char_ngrams import CharNgrams
+from stylobench.features.words import tokens
+from stylobench.protocols.calibration_problems import conditions_of, word_count
 from stylobench.records import Booleans, Floats, Problem, Rows, Score, text_digest
 from stylobench.seeds import generator
+from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import Units, draw_weights, interval
 
-SUPPORTS = ("one author", "different authors", "neither", "no answer")
+SUPPORTS = ("one author", "different authors", "neither", "no answer", "not validated")
+FEWEST_WORDS = 50
+TOLERANCE = 1.25  # times a length that scores were calibrated for
+LEAST_COMMON = 0.5  # of the share that the most frequent training words have in training texts
 FEWEST_NEAR, MOST_NEAR, NEAR_SHARE = 20, 200, 0.2
 MOST_REASONS = 20
 FOREIGN = 0.3
@@ -29,8 +36,8 @@ OF_WORDS = ("words", "syntax", "topic", "compression")
 
 @dataclass(frozen=True)
 class Likewise:
-    """Training problems whose score was nearest to this one, from `low_score` to `high_score`: how many there are, and
-    which `share` of them, with its interval, is by one author.
+    """Calibration problems whose evidence was nearest to this case's, with scores from `low_score` to `high_score`: how
+    many there are, and which `share` of them, with its interval, is by one author.
     """
 
     n: int
@@ -39,6 +46,40 @@ class Likewise:
     share: float
     low: float | None
     high: float | None
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """The `share` of problems of one class that lie as far on the other side, beside as many known texts of such
+    lengths, with its interval; `n` is how many problems that is worth, by their weights.
+    """
+
+    n: int
+    share: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a score is worth. `strangers` are different-author problems that score as high, `same` are same-author
+    problems that score as low; None for models of the older format.
+    """
+
+    score: float | None
+    supports: str
+    likewise: Likewise | None
+    strangers: Beyond | None = None
+    same: Beyond | None = None
+
+
+@dataclass(frozen=True)
+class MaskedStanding(Standing):
+    """The standing with topical words masked; `rests_on_topic` where the score with them is worth so much more (or,
+    where it speaks for different authors, so much less) that the two intervals do not meet.
+    """
+
+    rests_on_topic: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,10 +94,12 @@ class Reason:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What one verifier says; `score` is None where it gives no answer, and then `silence` says why.
+    """What one verifier says; `score` is None where it gives no answer or none that is validated: `silence` says why.
 
-    `supports` is one author, different authors, neither, or no answer: whether the share among training problems with
-    such scores lies, with its whole interval, above or below the share `prior` among all of them.
+    `supports` is one author, different authors, neither, no answer, or not validated. One author is supported where at
+    most about one stranger in ten scores as high beside as many known texts of such lengths, and the share of one
+    author among problems like it lies, with its whole interval, above the share `prior` among all of them; different
+    authors where it is the other way round.
     """
 
     verifier: str
@@ -70,6 +113,9 @@ class Verdict:
     prior: float
     measures: tuple[Score, ...]
     reasons: tuple[Reason, ...]
+    strangers: Beyond | None = None
+    same: Beyond | None = None
+    masked: MaskedStanding | None = None
 
 
 @dataclass(frozen=True)
@@ -80,25 +126,45 @@ class Text:
     text: str
 
 
-def verdict_on(model: SavedModel, known: Sequence[Text], questioned: Text, most: int | None = None) -> dict[str, Any]:
+def verdict_on(
+    model: SavedModel,
+    known: Sequence[Text],
+    questioned: Text,
+    most: int | None = None,
+    skipped: Sequence[Mapping[str, str]] = (),
+) -> dict[str, Any]:
     """The result of one question, as a report reads it; `texts` have the reasons marked in them.
 
     `most` is how many reasons are wanted of each verifier; unset, 20 are kept and a report shows fewer where it is
-    short.
+    short. Known texts below 50 words are left out. `skipped` are files that were not read, by name and reason.
     """
-    *known, questioned = (Text(one.name, plain(one.text)) for one in (*known, questioned))
+    *given, questioned = (Text(one.name, plain(one.text)) for one in (*known, questioned))
+    known = [one for one in given if word_count(one.text) >= FEWEST_WORDS]
     problem = Problem(tuple(one.text for one in known), questioned.text)
-    verdicts = [_verdict(one, model, problem, MOST_REASONS if most is None else most) for one in model.fitted]
-    corpus = {"name": questioned.name, "documents": len(known) + 1}
+    silence = _silence(given, known, questioned)
+    unlike = "" if silence else not_validated(model, known, questioned)
+    most_kept = MOST_REASONS if most is None else most
+    verdicts = [_verdict(one, model, problem, silence, unlike, most_kept) for one in model.fitted]
     facts = asdict(model.facts)
     return {
         "protocol": "verdict",
-        "corpus": corpus,
+        "corpus": {"name": questioned.name, "documents": len(given) + 1},
         "settings": {"versions": facts["versions"], "seed": facts["seed"]},
         "methods": {one.verifier: {"spec": one.spec, "family": one.family} for one in verdicts},
         "warnings": [*model.cautions, *_repeated(known, questioned), *_unlike(model, [*known, questioned])],
         "training": {name: value for name, value in facts.items() if name != "versions"},
         "known": [one.name for one in known],
+        "files": {
+            "known": [{"name": one.name, "words": word_count(one.text)} for one in known],
+            "questioned": {"name": questioned.name, "words": word_count(questioned.text)},
+            "left_out": [
+                {"name": one.name, "why": f"{_words(one.text)}, fewer than {FEWEST_WORDS}"}
+                for one in given
+                if one not in known
+            ],
+            "skipped": [dict(one) for one in skipped],
+        },
+        "validated": validated(model),
         "most": most,
         "counts": {kind: sum(one.supports == kind for one in verdicts) for kind in SUPPORTS},
         "verdicts": [asdict(one) for one in verdicts],
@@ -106,50 +172,171 @@ def verdict_on(model: SavedModel, known: Sequence[Text], questioned: Text, most:
     }
 
 
-def _verdict(one: Fitted, model: SavedModel, problem: Problem, most: int) -> Verdict:
-    score = float(one.verifier.verify([problem])[0])
-    prior = float(model.truth.mean())
-    silent = math.isnan(score)
-    near = None if silent else likewise(score, one.scores, model)
+def _verdict(one: Fitted, model: SavedModel, problem: Problem, silence: str, unlike: str, most: int) -> Verdict:
+    head, prior = (one.name, one.spec, one.family, one.looks_at), float(model.truth.mean())
+    standing = Standing(None, "no answer", None)
+    if not silence and unlike:
+        standing, silence = Standing(None, "not validated", None), unlike
+    elif not silence:
+        standing = _standing(one.verifier, one.scores, model, problem)
+        if standing.score is None:
+            silence = "the texts are too short for it, or have nothing in common with what it has learnt"
+    masked = None
+    if standing.score is not None and one.twin is not None and one.twin_scores is not None:
+        found = _standing(one.twin, one.twin_scores, model, problem)
+        masked = MaskedStanding(**vars(found), rests_on_topic=_rests_on_topic(standing, found))
     return Verdict(
-        one.name, one.spec, one.family, one.looks_at,
-        score=None if silent else score,
-        supports="no answer" if silent else _supported(near, prior),
-        silence=_silence(problem) if silent else "",
-        likewise=near,
+        *head,
+        score=standing.score,
+        supports=standing.supports,
+        silence=silence,
+        likewise=standing.likewise,
         prior=prior,
         measures=one.measures,
-        reasons=() if silent else _reasons(one, problem, most),
-    )  # fmt: skip
+        reasons=() if standing.score is None else _reasons(one, problem, most),
+        strangers=standing.strangers,
+        same=standing.same,
+        masked=masked,
+    )
 
 
-def _silence(problem: Problem) -> str:
-    if not problem.questioned.strip():
+def _silence(given: Sequence[Text], known: Sequence[Text], questioned: Text) -> str:
+    """Why there is no answer, if there is none."""
+    if not questioned.text.strip():
         return "the questioned text is blank"
-    if not any(text.strip() for text in problem.known):
-        return "there is no known text" if not problem.known else "the known texts are blank"
-    if not all(text.strip() for text in problem.known):
-        return "one of the known texts is blank"
-    return "the texts are too short for it, or it leaves cases as close as this one open"
+    if word_count(questioned.text) < FEWEST_WORDS:
+        return f"the questioned text has {_words(questioned.text)}; below {FEWEST_WORDS} there is no answer"
+    if not given:
+        return "there is no known text"
+    if not known:
+        return f"no known text has {FEWEST_WORDS} words or more; join short ones by the same author in one file"
+    return ""
 
 
-def likewise(score: float, scores: Floats, model: SavedModel) -> Likewise | None:
-    """What scores like this one were worth on training problems; None where none was answered.
+def validated(model: SavedModel) -> dict[str, Any]:
+    """What scores were calibrated for: numbers of known texts and words of either side, on so many problems."""
+    if model.conditions is None:
+        return {"known_texts": [1, 1], "known_words": None, "questioned_words": None, "problems": len(model.truth)}
+    ends = [[round(float(end)) for end in (column.min(), column.max())] for column in model.conditions.T]
+    names = ("known_texts", "known_words", "questioned_words")
+    return {**dict(zip(names, ends, strict=True)), "problems": len(model.truth)}
+
+
+def not_validated(model: SavedModel, known: Sequence[Text], questioned: Text) -> str:
+    """What this case has and no calibration problem had, so that no score of it is validated; empty if nothing."""
+    if model.conditions is None:
+        one = "" if len(known) == 1 else f"{len(known)} known texts (calibrated for one known text only: {FIT_AGAIN})"
+        return f"not validated for {one}" if one else ""
+    count, own, asked = conditions_of([text.text for text in known], questioned.text)[0]
+    numbers = model.conditions[:, 0]
+    if count > numbers.max():
+        return (
+            f"not validated for {len(known)} known texts (calibrated for 1 to {numbers.max():.0f}; leave some out, or "
+            "fit on a corpus with more texts by each author)"
+        )
+    as_many = model.conditions[numbers >= count]
+    for name, words, column in (("known", own, as_many[:, 1]), ("questioned", asked, as_many[:, 2])):
+        if not column.min() / TOLERANCE <= words <= column.max() * TOLERANCE:
+            of = "known texts of" if name == "known" else "a questioned text of"
+            mend = "join short texts" if words < column.min() else "cut the texts"
+            return (
+                f"not validated for {of} {words:,.0f} words beside {_known_texts(len(known))} (calibrated for "
+                f"{column.min():,.0f} to {column.max():,.0f} words; {mend}, or fit on texts of such a length)"
+            )
+    for text in (*known, questioned):
+        if reason := _foreign(model, text.text):
+            return f"not validated for texts like {text.name}: {reason}"
+    return ""
+
+
+def _foreign(model: SavedModel, text: str) -> str:
+    """Whether a text is in another language, or nearly so."""
+    words, usual = tokens(text), model.usual
+    share = sum(word in usual.common_words for word in words) / max(len(words), 1)
+    if usual.common_words and share < LEAST_COMMON * usual.common_share:
+        return (
+            f"{share:.0%} of its words are among the {len(usual.common_words)} most frequent training words, which "
+            f"make up {usual.common_share:.0%} or more of nearly all training texts (another language or kind of text?)"
+        )
+    unseen = _unseen(model, text)
+    if unseen > max(FOREIGN, usual.unseen):
+        return f"{unseen:.0%} of its character 3-grams stand in no training text (another language or script?)"
+    return ""
+
+
+def _standing(verifier: Any, scores: Floats, model: SavedModel, problem: Problem) -> Standing:
+    """What a verifier's score is worth in this case."""
+    if model.conditions is None:
+        score = float(verifier.verify([problem])[0])
+        near = None if math.isnan(score) else likewise(score, scores, scores, model)
+        return _supported(score, near, None, None, model)
+    score = float(verifier.scores([problem])[0])
+    calibration = CaseCalibration.of(scores, model.truth, model.conditions)
+    if math.isnan(score) or calibration is None:
+        return _supported(score, None, None, None, model)
+    case = conditions_of(problem.known, problem.questioned)
+    answered = np.flatnonzero(~np.isnan(scores))
+    evidence = np.full(len(scores), np.nan)
+    evidence[answered] = calibration.evidence(scores[answered], model.conditions[answered])
+    near = likewise(float(calibration.evidence(np.array([score]), case)[0]), evidence, scores, model)
+    strangers, same = (_beyond(*calibration.beyond(kind, score, case), model, answered) for kind in (False, True))
+    return _supported(score, near, strangers, same, model)
+
+
+def _supported(
+    score: float, near: Likewise | None, strangers: Beyond | None, same: Beyond | None, model: SavedModel
+) -> Standing:
+    if math.isnan(score):
+        return Standing(None, "no answer", None)
+    prior, supports = float(model.truth.mean()), "neither"
+    if near is not None and near.low is not None and near.high is not None:
+        if near.low > prior and (strangers is None or strangers.share <= MOST_BEYOND):
+            supports = "one author"
+        elif near.high < prior and (same is None or same.share <= MOST_BEYOND):
+            supports = "different authors"
+    return Standing(score, supports, near, strangers, same)
+
+
+def _rests_on_topic(raw: Standing, masked: Standing) -> bool:
+    one, other = raw.likewise, masked.likewise
+    if one is None or other is None or None in (one.low, one.high, other.low, other.high):
+        return False
+    if raw.supports == "different authors":
+        return bool(other.low > one.high)  # type: ignore[operator]
+    return bool(raw.supports == "one author" and other.high < one.low)  # type: ignore[operator]
+
+
+def likewise(evidence: float, every: Floats, scores: Floats, model: SavedModel) -> Likewise | None:
+    """What evidence like this was worth on the calibration problems of a model."""
+    return likewise_in(evidence, every, scores, model.truth, Units(model.facts.unit, model.units), model.facts.seed)
+
+
+def likewise_in(
+    evidence: float, every: Floats, scores: Floats, truth: Booleans, units: Units, seed: int
+) -> Likewise | None:
+    """What evidence like this was worth on problems (`every` has theirs, NaN where there is none); None where none was
+    answered.
 
     The nearest fifth of the answered problems, at least 20 and at most 200, with all that are as near as the last of
-    them; and all others that a curve which never falls cannot tell from the nearest, so that a higher score is not
-    worth less by chance.
+    them; and all others that a curve which never falls cannot tell from the nearest, so that more evidence is not
+    worth less by chance. The interval comes from drawing the authors or texts again that these problems share.
     """
-    answered = np.flatnonzero(~np.isnan(scores))
+    answered = np.flatnonzero(~np.isnan(every))
     if len(answered) == 0:
         return None
-    given, same = scores[answered], model.truth[answered]
-    apart = np.abs(given - score)
+    given = every[answered]
+    apart = np.abs(given - evidence)
     wanted = min(len(given), int(np.clip(NEAR_SHARE * len(given), FEWEST_NEAR, MOST_NEAR)))
-    level = rising(given, same)
+    level = rising(given, truth[answered])
     alike = (apart <= np.partition(apart, wanted - 1)[wanted - 1]) | (level == level[np.argmin(apart)])
-    share, low, high = _share(model, answered[alike])
-    return Likewise(int(alike.sum()), float(given[alike].min()), float(given[alike].max()), share, low, high)
+    chosen = answered[alike]
+    own = Units(units.name, units.codes[chosen])
+    weights = draw_weights(own, truth[chosen], generator(seed, "verdict"))
+    totals = weights.sum(axis=1)
+    shares = (weights @ truth[chosen]) / np.where(totals > 0, totals, np.nan)
+    low, high = interval(shares, own, share=True)
+    found = scores[chosen]
+    return Likewise(len(chosen), float(found.min()), float(found.max()), float(shares[0]), low, high)
 
 
 def rising(scores: Floats, same: Booleans) -> Floats:
@@ -169,19 +356,16 @@ def rising(scores: Floats, same: Booleans) -> Floats:
     return np.asarray(levels[place])
 
 
-def _share(model: SavedModel, places: Rows) -> tuple[float, float | None, float | None]:
-    """The share of same-author problems, its interval by drawing authors or texts again."""
-    truth, units = model.truth[places], Units(model.facts.unit, model.units[places])
-    weights = draw_weights(units, truth, generator(model.facts.seed, "verdict"))
-    totals = weights.sum(axis=1)
-    shares = (weights * truth).sum(axis=1) / np.where(totals > 0, totals, np.nan)
-    return (float(shares[0]), *interval(shares, units, share=True))
-
-
-def _supported(near: Likewise | None, prior: float) -> str:
-    if near is None or near.low is None or near.high is None:
-        return "neither"
-    return "one author" if near.low > prior else "different authors" if near.high < prior else "neither"
+def _beyond(weights: Floats, further: Booleans, model: SavedModel, answered: Rows) -> Beyond:
+    """The share of the weight that lies further, its interval by drawing authors or texts again."""
+    chosen = np.flatnonzero(weights > 0)
+    units = Units(model.facts.unit, model.units[answered[chosen]])
+    own, beyond = weights[chosen], further[chosen]
+    drawn = draw_weights(units, model.truth[answered[chosen]], generator(model.facts.seed, "beyond")) * own
+    totals = drawn.sum(axis=1)
+    shares = (drawn @ beyond) / np.where(totals > 0, totals, np.nan)
+    low, high = interval(shares, units, share=True)
+    return Beyond(int(own.sum() ** 2 / (own**2).sum()), float(shares[0]), low, high)
 
 
 def _reasons(one: Fitted, problem: Problem, most: int) -> tuple[Reason, ...]:
@@ -233,6 +417,15 @@ def _unlike(model: SavedModel, texts: Sequence[Text]) -> list[str]:
             f"training texts ({model.usual.unseen:.1%}){foreign}"
         ] = list(strange)
     return [f"{line}: {_names(names)}" for line, names in found.items() if names]
+
+
+def _words(text: str) -> str:
+    count = word_count(text)
+    return f"{count} word{'s' * (count != 1)}"
+
+
+def _known_texts(count: int) -> str:
+    return f"{count} known text{'s' * (count != 1)}"
 
 
 def _names(names: Sequence[str]) -> str:

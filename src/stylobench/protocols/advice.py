@@ -22,6 +22,7 @@ from stylobench.features.prose import analysed
 from stylobench.obfuscators.targeted import Targeted
 from stylobench.protocols.advice_findings import Advice, Clue, Disguise, Suggested, Suggestion, Verdict
 from stylobench.protocols.advice_ground import Bench, Judge, explained, in_order
+from stylobench.protocols.calibration_problems import conditions_of
 from stylobench.records import Corpus, Problem
 from stylobench.seeds import generator
 
@@ -92,7 +93,7 @@ def advise(
     Verifiers are specs or fitted objects by name, obfuscators specs (then fitted on the other documents) or fitted.
     """
     others = in_order(others)
-    bench = Bench.of(others, (*problem.known, problem.questioned), seed)
+    bench = Bench.of(others, problem, seed)
     judges, cautions = dict[str, Judge](), list[str]()
     for name, given in verifiers.items():
         try:
@@ -117,7 +118,7 @@ def advise(
         verdicts=verdicts,
         suggested=tuple(advisor.suggested()),
         disguises=tuple(disguises),
-        cautions=(*_cautions(problem, others, known), *_poor(verdicts), *cautions),
+        cautions=(*_not_validated(problem, bench), *_cautions(problem, others, known), *_poor(verdicts), *cautions),
         specs=named,
     )
 
@@ -198,11 +199,22 @@ def _cautions(problem: Problem, others: Corpus, known: int) -> Iterator[str]:
     )
 
 
+def _not_validated(problem: Problem, bench: Bench) -> Iterator[str]:
+    if problem.known and not len(bench.like):
+        count, own, asked = conditions_of(problem.known, problem.questioned)[0]
+        yield (
+            f"not validated for {count:.0f} earlier text{'s' * (count != 1)} of {own:.0f} words beside a text of "
+            f"{asked:.0f}: the other people's texts cannot show what a score is worth there, so no verifier says "
+            "whether you are recognised; give a background in which several people have as many and as long texts, or "
+            "fewer and shorter earlier texts"
+        )
+
+
 def _poor(verdicts: tuple[Verdict, ...]) -> Iterator[str]:
     for verdict in verdicts:
-        accuracy = verdict.accuracy.value or 0.0
-        if accuracy < POOR:
-            yield f"of 100 other pairs {verdict.verifier} gets {100 * accuracy:.0f} right: it says little"
+        accuracy = verdict.accuracy.value
+        if accuracy is not None and accuracy < POOR:
+            yield f"of 100 other problems {verdict.verifier} gets {100 * accuracy:.0f} right: it says little"
 
 
 def _words(count: int) -> str:

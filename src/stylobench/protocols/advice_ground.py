@@ -16,9 +16,10 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.metrics.impact import best_threshold
 from stylobench.protocols.attack_findings import Sure
+from stylobench.protocols.calibration_problems import Kind, conditions_of, draw_problems, problems_like
 from stylobench.records import Booleans, Corpus, Floats, Problem, Trials
 from stylobench.seeds import generator
-from stylobench.splits.buffered import buffered
+from stylobench.splits.buffered import buffered, touching
 from stylobench.splits.pairs import Library, PairRules, draw_pairs
 from stylobench.statistics.proportions import wilson
 from stylobench.verifiers.calibrated import shown_to
@@ -28,6 +29,8 @@ MOST_TRIALS = 400
 MOST_PAIRS_EACH = 2
 MOST_REASONS = 1000
 STRANGERS = 8
+FEWEST_LIKE = 20
+TOLERANCE = 1.25
 
 
 def in_order(corpus: Corpus) -> Corpus:
@@ -38,21 +41,30 @@ def in_order(corpus: Corpus) -> Corpus:
 
 @dataclass(frozen=True)
 class Bench:
-    """Problems made of other people's texts, with their truth."""
+    """Problems made of other people's texts, with their truth: `trials` to learn from, and others `like` the case in
+    number and length of known texts, which say where to draw the line. These are asked in `folds`: problems to learn
+    from, and problems by people or with texts that are not among them.
+    """
 
     texts: Texts
     trials: Trials
+    like: Trials
+    folds: tuple[tuple[Trials, Trials], ...]
 
     @classmethod
-    def of(cls, others: Corpus, without: Sequence[str], seed: int) -> Bench:
+    def of(cls, others: Corpus, problem: Problem, seed: int) -> Bench:
         """The problems that the corpus ships, or pairs drawn from its documents; none has a text of the writer."""
-        own, others = set(without), in_order(others)
+        own, others = {*problem.known, problem.questioned}, in_order(others)
         texts = others.texts
         trials = _shipped(others) if others.trials else _drawn(others, seed)
         clear = np.array([not own & {texts[row] for row in _rows(trials, place)} for place in range(len(trials))], bool)
         trials = trials.take(clear)
         chosen = np.sort(generator(seed, "advice").permutation(len(trials))[:MOST_TRIALS])
-        return cls(Texts(texts), trials.take(chosen))
+        trials = trials.take(chosen)
+        like = _like_shipped if others.trials else _like_drawn
+        made, folds = like(others, own, trials, problem, seed)
+        asked = Trials.joined([test for _, test in folds] or [trials.take([])])
+        return cls(Texts([*texts, *made]), trials, asked, folds)
 
     def shown(self, verifier: Any, trials: Trials) -> Sequence[Problem]:
         """What a verifier may see of some trials."""
@@ -65,9 +77,70 @@ class Bench:
         return tuple(Problems.without_truth(self.texts, some))
 
 
+def _kinds_like(problem: Problem) -> list[Kind]:
+    """As many known texts of such lengths, and those a little shorter where nobody has texts as long."""
+    if not problem.known:
+        return []
+    count, own, asked = conditions_of(problem.known, problem.questioned)[0]
+    return [(int(count), round(own / by), round(asked / by)) for by in (1, TOLERANCE) if min(own, asked) / by >= 1]
+
+
+def _like_drawn(
+    others: Corpus, without: set[str], pairs: Trials, problem: Problem, seed: int
+) -> tuple[list[str], tuple[tuple[Trials, Trials], ...]]:
+    """Problems by people whom the verifier has not met, in folds of people."""
+    authors, texts = others.column("author"), others.texts
+    rows = [row for row in range(len(others)) if authors[row] and texts[row].strip() and texts[row] not in without]
+    people, codes = np.unique([str(authors[row]) for row in rows], return_inverse=True)
+    fold = generator(seed, "advice folds").permutation(len(people)) % FOLDS
+    own = [texts[row] for row in rows]
+    for kind in _kinds_like(problem):
+        found = draw_problems(own, codes.astype(np.int64), fold[codes], seed, MOST_TRIALS, [kind])
+        if len(found.trials) >= FEWEST_LIKE:
+            break
+    else:
+        return [], ()
+    person = np.full(len(others), -1)
+    person[rows] = codes
+    asked, folds = found.trials.moved(len(texts)), []
+    for number in range(FOLDS):
+        left_out = person[pairs.known[pairs.starts[:-1]]], person[pairs.questioned]
+        free = ~np.any([(one >= 0) & (fold[one] == number) for one in left_out], axis=0)
+        train, test = pairs.take(free), asked.take(fold[found.people[:, 0]] == number)
+        if len(test) and _both(train):
+            folds.append((train, test))
+    return list(found.texts), tuple(folds)
+
+
+def _like_shipped(
+    others: Corpus, without: set[str], trials: Trials, problem: Problem, seed: int
+) -> tuple[list[str], tuple[tuple[Trials, Trials], ...]]:
+    """The problems themselves, with as many known texts and cut to such lengths, in folds that share no text."""
+    texts = others.texts
+    for kind in _kinds_like(problem):
+        found, origin = problems_like(texts, trials, kind, seed)
+        if len(found.trials) >= FEWEST_LIKE and _both(found.trials) and len(np.unique(origin.questioned)) >= FOLDS:
+            break
+    else:
+        return [], ()
+    asked, folds = found.trials.moved(len(texts)), []
+    apart = buffered(origin, FOLDS, seed)
+    for split, places in zip(apart.splits, apart.tested, strict=True):
+        train = trials.take(~touching(trials, split.test))
+        if _both(train):
+            folds.append((train, asked.take(places)))
+    return list(found.texts), tuple(folds)
+
+
+def _both(trials: Trials) -> bool:
+    return bool(trials.same.any() and not trials.same.all())
+
+
 @dataclass(frozen=True)
 class Judge:
-    """A fitted verifier, the score from which on it says "same", and its scores of other people's problems."""
+    """A fitted verifier, the score from which on it says "same", and its scores of other people's problems like the
+    case; where there are none, it is not validated for the case and recognises nobody.
+    """
 
     verifier: Any
     threshold: float
@@ -77,25 +150,29 @@ class Judge:
 
     @classmethod
     def of(cls, given: Any, bench: Bench, seed: int) -> Judge:
-        """Fit a spec on all problems, and its threshold on answers to problems that it had not seen; a verifier that
-        comes fitted is taken as it is.
+        """Fit a spec on all problems, and its threshold on answers to problems like the case that it had not seen; a
+        verifier that comes fitted is taken as it is.
         """
-        if not isinstance(given, str):
-            scores, truth = given.verify(bench.shown(given, bench.trials)), bench.trials.same
-            return cls(given, best_threshold(truth, scores), scores, truth, bench.strangers)
+        truth = bench.like.same
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
-            scores, truth = _cross_fitted(given, bench, seed)
-            fitted = _fitted(given, bench, bench.trials)
-        return cls(fitted, best_threshold(truth, scores), scores, truth, bench.strangers)
+            if isinstance(given, str):
+                fitted = _fitted(given, bench, bench.trials)
+                judges = [_fitted(given, bench, train) for train, _ in bench.folds]
+            else:
+                fitted, judges = given, [given] * len(bench.folds)
+            asked = [bench.shown(fitted, test) for _, test in bench.folds]
+            scores = np.concatenate([np.zeros(0), *(judge.verify(a) for judge, a in zip(judges, asked, strict=True))])
+        threshold = best_threshold(truth, scores) if _both(bench.like) else float("nan")
+        return cls(fitted, threshold, scores, truth, bench.strangers)
 
     def answer(self, problem: Problem) -> float:
         """The score of one problem; NaN is no answer."""
         return float(self.verifier.verify([problem])[0])
 
     def recognises(self, score: float) -> bool | None:
-        """The verdict that a score stands for; None of no answer."""
-        return None if np.isnan(score) else bool(score >= self.threshold)
+        """The verdict that a score stands for; None of no answer, and where nothing like the case was tried."""
+        return None if np.isnan(score) or np.isnan(self.threshold) else bool(score >= self.threshold)
 
     def rank(self, score: float, same: bool) -> tuple[float | None, int]:
         """The share of others' scores of one kind that are at most as high, and how many there are."""
@@ -114,6 +191,8 @@ class Judge:
     def accuracy(self) -> Sure:
         """How often it is right about others; silence is not."""
         said = ~np.isnan(self.scores)
+        if not len(self.truth):
+            return Sure(None, None, None)
         right = int((said & ((self.scores >= self.threshold) == self.truth)).sum())
         return Sure(right / len(self.truth), *wilson(right, len(self.truth)))
 
@@ -132,16 +211,6 @@ def explained(verifier: Any, problem: Problem) -> dict[str, float]:
 def _fitted(spec: str, bench: Bench, trials: Trials) -> Any:
     verifier = specs.build("verifiers", spec)
     return verifier.fit(bench.shown(verifier, trials), trials.same)
-
-
-def _cross_fitted(spec: str, bench: Bench, seed: int) -> tuple[Floats, Booleans]:
-    scores = np.full(len(bench.trials), np.nan)
-    found = buffered(bench.trials, FOLDS, seed)
-    for split, places in zip(found.splits, found.tested, strict=True):
-        fitted = _fitted(spec, bench, split.train)
-        scores[places] = fitted.verify(bench.shown(fitted, split.test))
-    tested = np.sort(np.concatenate(found.tested))
-    return scores[tested], bench.trials.same[tested]
 
 
 def _rows(trials: Trials, place: int) -> list[int]:

@@ -49,10 +49,13 @@ def chapters(result: Result) -> list[Chapter]:
 def _answer(verdict: Part, place: int) -> Answer:
     head = VERDICTS[verdict["recognised"]]
     if verdict["score"] is not None:
-        head += f" (score {decimal(verdict['score'], 2)}, threshold {decimal(verdict['threshold'], 2)})"
-    accuracy = verdict["accuracy"]
-    right = f"It is right about {percent(accuracy['value'], 0)} {share_interval(accuracy['low'], accuracy['high'])}"
-    said = [_rank(verdict), f"{right} of {many(verdict['n_same'] + verdict['n_different'], 'pair')} by other people."]
+        line = f", threshold {decimal(verdict['threshold'], 2)}" if verdict["threshold"] is not None else ""
+        head += f" (score {decimal(verdict['score'], 2)}{line})"
+    accuracy, said = verdict["accuracy"], [_rank(verdict)]
+    if accuracy["value"] is not None:
+        right = f"It is right about {percent(accuracy['value'], 0)} {share_interval(accuracy['low'], accuracy['high'])}"
+        problems = many(verdict["n_same"] + verdict["n_different"], "problem")
+        said.append(f"{right} of {problems} by other people with as many earlier texts of such lengths.")
     return Answer(verdict["verifier"], place % COLOURS, head, tuple(line for line in said if line))
 
 
@@ -60,8 +63,8 @@ def _rank(verdict: Part) -> str:
     if verdict["same"] is None or verdict["different"] is None:
         return ""
     return (
-        f"{percent(verdict['different'], 0)} of {many(verdict['n_different'], 'pair')} of texts by two people score at "
-        f"most as high, and {percent(verdict['same'], 0)} of {many(verdict['n_same'], 'pair')} by one person."
+        f"{percent(verdict['different'], 0)} of {many(verdict['n_different'], 'problem')} by two people score at most "
+        f"as high, and {percent(verdict['same'], 0)} of {many(verdict['n_same'], 'problem')} by one person."
     )
 
 

@@ -31,8 +31,15 @@ HEADLINES = {
     "different authors": "supports different authors",
     "neither": "supports neither",
     "no answer": "no answer",
+    "not validated": "not validated for this case",
 }
-MEASURES = {"auc": "AUC", "c_at_1": "c@1"}
+MEASURES = {
+    "auc": "AUC",
+    "c_at_1": "c@1",
+    "same_supported": "same-author problems found",
+    "strangers_supported": "strangers taken for the author",
+}
+IN_PERCENT = ("same_supported", "strangers_supported")
 BRIEF, IN_A_LINE = 10, 3
 
 
@@ -47,7 +54,7 @@ def story(result: Result) -> Story:
         compared="In short",
         verdicts=[],
         guide=GUIDE,
-        chapters=chapters_of((_by_family, _in_detail, _reasons, _marked, _warnings, _behind), result),
+        chapters=chapters_of((_by_family, _in_detail, _reasons, _marked, _files, _warnings, _behind), result),
     )
 
 
@@ -60,33 +67,69 @@ def in_short(result: Result) -> str:
     words = {"one author": "one author", "different authors": "different authors", "neither": "neither"}
     said = [(result["counts"].get(kind, 0), f"support{{}} {what}") for kind, what in words.items()]
     said.append((result["counts"].get("no answer", 0), "give{} no answer"))
-    parts = [f"{count(number)} {text.format('s' * (number == 1))}" for number, text in said if number]
+    said.append((result["counts"].get("not validated", 0), "{}not validated for this case"))
+    parts = [f"{count(number)} {_agreeing(text, number)}" for number, text in said if number]
     return f"Of {many(len(result['verdicts']), 'verifier')} {listed(parts)}."
+
+
+def _agreeing(text: str, number: int) -> str:
+    if text.startswith("{}"):
+        return text.format("is " if number == 1 else "are ")
+    return text.format("s" * (number == 1))
 
 
 def headline(verdict: Part) -> str:
     """What a verifier's score supports, in a few words."""
     score = f" (score {decimal(verdict['score'], 2)})" if known(verdict["score"]) else ""
-    return HEADLINES[verdict["supports"]] + score
+    topic = ", but rests on the topic" if (verdict.get("masked") or {}).get("rests_on_topic") else ""
+    return HEADLINES[verdict["supports"]] + topic + score
 
 
 def worth(verdict: Part) -> str:
-    """What scores like this one were worth on training problems.
+    """What scores like this one were worth on calibration problems.
 
     >>> near = {"n": 31, "low_score": 0.74, "high_score": 0.9, "share": 0.87, "low": 0.74, "high": 0.94}
     >>> worth({"likewise": near})
-    'Of 31 training problems that scored like this (0.74 to 0.90), 87% [74, 94] are by one author'
+    'Of 31 calibration problems that scored like this, 87% [74, 94] are by one author'
     """
     near = verdict["likewise"]
     if near is None:
-        return "No training problem got a score, so nobody knows what this one is worth"
-    ends = f" ({decimal(near['low_score'], 2)} to {decimal(near['high_score'], 2)})"
-    said = f"{share(near)} are by one author"
-    return f"Of {many(near['n'], 'training problem')} that scored like this{ends}, {said}"
+        return "Too few calibration problems got a score, so nobody knows what this one is worth"
+    return f"Of {many(near['n'], 'calibration problem')} that scored like this, {share(near)} are by one author"
+
+
+def beyond(verdict: Part) -> str:
+    """How many of the other class would have scored like this or beyond, in one sentence; empty where nobody knows.
+
+    >>> some = {"n": 140, "share": 0.04, "low": 0.01, "high": 0.12}
+    >>> beyond({"supports": "one author", "strangers": some, "same": some})
+    'Beside as many known texts of such lengths, 4% [1, 12] of 140 problems by strangers score as high.'
+    """
+    different = verdict["supports"] == "different authors"
+    found = verdict.get("same" if different else "strangers")
+    if not found:
+        return ""
+    of = "by one author score as low" if different else "by strangers score as high"
+    return f"Beside as many known texts of such lengths, {share(found)} of {many(found['n'], 'problem')} {of}."
+
+
+def without_topic(verdict: Part) -> str:
+    """What is left of the verdict when topical words are masked, in one sentence; empty where it was not asked."""
+    masked = verdict.get("masked")
+    if not masked:
+        return ""
+    if masked["likewise"] is None:
+        return "With topical words masked it gives no answer: it may rest on the topic."
+    rests = ": it rests on the topic" if masked["rests_on_topic"] else ""
+    kept = " still" if masked["supports"] == verdict["supports"] != "neither" else ""
+    return (
+        f"With topical words masked it{kept} {HEADLINES[masked['supports']]} ({share(masked['likewise'])} by one "
+        f"author){rests}."
+    )
 
 
 def share(near: Part) -> str:
-    """The share of training problems by one author, with its interval."""
+    """A share of problems with its interval."""
     sure = known(near["low"]) and known(near["high"])
     ends = f" [{percent(near['low'], 0).rstrip('%')}, {percent(near['high'], 0).rstrip('%')}]" if sure else ""
     return f"{percent(near['share'], 0)}{ends}"
@@ -97,13 +140,16 @@ def _answer(verdict: Part) -> Answer:
 
 
 def _sentences(verdict: Part) -> list[str]:
-    said = [f"It gives no answer: {verdict['silence']}."] if verdict["silence"] else [_worth_beside(verdict)]
-    said.append(f"On training problems of which it had seen no text: {measured(verdict['measures'])}.")
-    return [*said, f"It looks at {verdict['looks_at']}."] if verdict["looks_at"] else said
-
-
-def _worth_beside(verdict: Part) -> str:
-    return f"{worth(verdict)}; of all of them, {percent(verdict['prior'], 0)}."
+    if verdict["supports"] == "not validated":
+        said = [f"No verdict: {verdict['silence']}."]
+    elif verdict["silence"]:
+        said = [f"It gives no answer: {verdict['silence']}."]
+    else:
+        prior = f"of all of them, {percent(verdict['prior'], 0)}"
+        said = [f"{worth(verdict)}; {prior}.", beyond(verdict), without_topic(verdict)]
+    said.append(f"On calibration problems of which it had seen no text: {measured(verdict['measures'])}.")
+    said.append(f"It looks at {verdict['looks_at']}." if verdict["looks_at"] else "")
+    return [one for one in said if one]
 
 
 def measured(measures: Sequence[Part]) -> str:
@@ -116,6 +162,8 @@ def measured(measures: Sequence[Part]) -> str:
 
 
 def _measure(one: Part) -> str:
+    if one["metric"] in IN_PERCENT:
+        return share({**one, "share": one["value"]})
     ends = f" [{decimal(one['low'], 2)}, {decimal(one['high'], 2)}]" if known(one["low"]) and known(one["high"]) else ""
     return decimal(one["value"], 2) + ends
 
@@ -135,16 +183,22 @@ def _by_family(result: Result) -> Chapter:
         Column("verifier", "name"),
         Column("supports", "tag"),
         Column("score"),
-        Column("one author", hint="share of training problems that scored like this"),
-        Column("problems", rank=2, hint="training problems that scored like this"),
-        Column("AUC", rank=1, hint="on training problems of which it had seen no text"),
+        Column("one author", hint="share of calibration problems that scored like this"),
+        Column("problems", rank=2, hint="calibration problems that scored like this"),
+        Column("masked", rank=1, hint="the same with topical words masked"),
+        Column("AUC", rank=1, hint="on calibration problems of which it had seen no text"),
     ]
     rows = [_row(one) for one in result["verdicts"]]
-    caption = "“One author” is what scores like this one were worth on training problems."
+    caption = (
+        "“One author” is what scores like this one were worth on calibration problems; “masked” the same when topical "
+        "words are masked."
+    )
     return Chapter("verifiers", "What each verifier says", [Table(caption, columns, rows)])
 
 
 def _row(verdict: Part) -> list[Cell]:
+    masked = verdict.get("masked")
+    masked = masked if masked and masked["likewise"] else None
     near, auc = verdict["likewise"], next((m for m in verdict["measures"] if m["metric"] == "auc"), None)
     return [
         Cell(verdict["verifier"]),
@@ -152,6 +206,7 @@ def _row(verdict: Part) -> list[Cell]:
         Cell(decimal(verdict["score"], 2), verdict["score"]),
         Cell(share(near), near["share"]) if near else Cell("–"),
         Cell(count(near["n"]), near["n"]) if near else Cell("–"),
+        Cell(share(masked["likewise"]), masked["likewise"]["share"]) if masked else Cell("–"),
         Cell(_measure(auc), auc["value"]) if auc else Cell("–"),
     ]
 
@@ -240,19 +295,34 @@ def _warnings(result: Result) -> Chapter:
 
 
 CAUTION = (
-    "A score says how alike the texts are beside the training problems, not who wrote them. The shares hold for texts "
-    "of the training problems’ kind and where as many questions are about one author as among those."
+    "A score says how alike the texts are beside the calibration problems, not who wrote them. The shares hold for "
+    "texts of the training texts’ kind and where as many questions are about one author as among those problems."
 )
+
+
+def _files(result: Result) -> Chapter:
+    """Every text that was used, and every file that was not."""
+    files = result.get("files")
+    if not files:
+        return Chapter("files", "")
+    questioned, known_ones = files["questioned"], files["known"]
+    lines = [f"questioned: {questioned['name']} ({many(questioned['words'], 'word')})"]
+    named = [f"{one['name']} ({count(one['words'])})" for one in known_ones]
+    lines += [f"known: {', '.join(named)}"] if named else []
+    lines += [f"not used: {one['name']}: {one['why']}" for one in (*files["left_out"], *files.get("skipped", ()))]
+    return Chapter("files", "Which texts were used", [Listing(lines)])
 
 
 def _behind(result: Result) -> Chapter:
     training = result["training"]
     authors = f" by {many(training['authors'], 'author')}" if training["authors"] else ""
-    problems = f"{many(training['problems'], 'problem')}, {count(training['same'])} by one author"
+    learnt = many(training.get("learnt") or training["problems"], "problem")
+    calibrated = f"{many(training['problems'], 'problem')}, {count(training['same'])} by one author"
     facts = [
-        ("fitted on", f"{training['corpus']}: {problems}; {many(training['texts'], 'text')}{authors}"),
+        ("fitted on", f"{training['corpus']}: {learnt}; {many(training['texts'], 'text')}{authors}"),
+        ("calibrated on", calibrated + _range(result.get("validated"))),
         ("training digest", training["digest"]),
-        ("scores judged by", f"{many(training['folds'], 'fold')} with a buffer: no text on both sides"),
+        ("scores judged by", f"{many(training['folds'], 'fold')}: no text, and no author who is known, on both sides"),
         ("intervals", f"95%, by drawing {training['unit']}s again"),
         *((f"verifier {name}", m["spec"]) for name, m in result["methods"].items() if m["spec"] != name),
         ("seed", str(training["seed"])),
@@ -260,12 +330,26 @@ def _behind(result: Result) -> Chapter:
     return Chapter("provenance", "What stands behind the numbers", [Facts(facts)])
 
 
+def _range(validated: Part | None) -> str:
+    """For which cases, in a few words."""
+    if not validated or not validated["known_words"]:
+        return "; one known text each"
+    (_, most), own, asked = (validated[name] for name in ("known_texts", "known_words", "questioned_words"))
+    sides = f"{count(own[0])} to {count(own[1])} words each, questioned ones of {count(asked[0])} to {count(asked[1])}"
+    return f"; 1 to {count(most)} known texts of {sides}"
+
+
 GUIDE = [
-    ("Score", "from 0 to 1, as the verifier gives it; what it is worth is read from training problems."),
-    ("Scored like this", "the training problems with the nearest scores, each answered by a verifier that had seen "
-                         "none of its texts."),
-    ("Supports", "one author (or different authors) if the whole interval of that share lies above (or below) the "
-                 "share among all training problems; neither if it does not."),
+    ("Score", "from 0 to 1, as the verifier gives it; what it is worth is read from calibration problems."),
+    ("Scored like this", "the calibration problems with the nearest evidence: scores are compared with those of "
+                         "problems with as many known texts of such lengths, by people whom the verifier had not met."),
+    ("Supports one author", "at most about one stranger in ten scores as high beside as many known texts of such "
+                            "lengths, and the whole interval of that share lies above the share among all problems."),
+    ("Supports different authors", "at most about one same-author problem in ten scores as low, and the whole interval "
+                                   "lies below; neither if it is neither."),
+    ("Not validated", "nobody has tried the verifier on cases like this one, so there is no verdict."),
+    ("Masked", "the same question to a twin that was fitted and calibrated on texts in which all but the 300 most "
+               "frequent English words are masked. Where its interval lies below, the verdict rests on the topic."),
     ("No answer", "the verifier keeps silent; this speaks for neither side."),
     ("Weight", "how much the score rests on a string or a measure, in the verifier’s own unit."),
 ]  # fmt: skip

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stylobench.report.story import Result
-from stylobench.report.verdict import HEADLINES, share
+from stylobench.report.verdict import share
 from stylobench.report.words import MISSING, clean, count, decimal, many, squeezed
 
 GAP = "  "
 SHORTEST = 8
+KINDS = ("one author", "different authors", "neither", "no answer", "not validated")
 HEAD = ("text", "supports", "score", "one author", "problems like it")
 
 
@@ -17,7 +18,7 @@ def lines(results: Sequence[Result], width: int = 80) -> list[str]:
     """A head and a line for each text: what one verifier says of it, or how many of several say what."""
     shown = [clean({key: value for key, value in one.items() if key != "texts"}) for one in results]
     several = len(shown[0]["verdicts"]) > 1
-    rows = [("text", *HEADLINES), *map(_counts, shown)] if several else [HEAD, *map(_verdict, shown)]
+    rows = [("text", *KINDS), *map(_counts, shown)] if several else [HEAD, *map(_verdict, shown)]
     widths = [max(len(row[place]) for row in rows) for place in range(1, len(rows[0]))]
     room = max(width - sum(widths) - len(GAP) * len(widths), SHORTEST)
     return [_line(row, widths, several) for row in _named(rows, room)]
@@ -25,11 +26,17 @@ def lines(results: Sequence[Result], width: int = 80) -> list[str]:
 
 def warned(results: Sequence[Result]) -> list[str]:
     """What to be careful about, once for all texts that it is true of."""
-    shown = clean([[*one["warnings"], *one["training"]["warnings"]] for one in results])
+    shown = clean([[*_silences(one), *one["warnings"], *one["training"]["warnings"]] for one in results])
     kinds: dict[str, list[str]] = {}
     for line in (line for lines in shown for line in lines):
         kinds.setdefault(line.rpartition(": ")[0] or line, []).append(line)
     return [_once(what, said) for what, said in kinds.items()]
+
+
+def _silences(result: Result) -> list[str]:
+    """Why there is no verdict on a text, once for all verifiers that say so."""
+    reasons = dict.fromkeys(one["silence"] for one in result.get("verdicts", ()) if one["silence"])
+    return [f"{why}: {result['corpus']['name']}" for why in reasons]
 
 
 def _once(what: str, said: Sequence[str]) -> str:
@@ -46,7 +53,7 @@ def _verdict(result: Result) -> tuple[str, ...]:
 
 
 def _counts(result: Result) -> tuple[str, ...]:
-    return (result["corpus"]["name"], *(count(result["counts"].get(kind, 0)) for kind in HEADLINES))
+    return (result["corpus"]["name"], *(count(result["counts"].get(kind, 0)) for kind in KINDS))
 
 
 def _named(rows: Sequence[tuple[str, ...]], room: int) -> list[tuple[str, ...]]:

@@ -1,0 +1,198 @@
+"""Do verdicts hold beside any number and length of known texts? Tried on authors whom the models have never met.
+
+scripts/verify_conditions.py CORPORA -o FILE [--splits 4] [--cases 130] [--verifier NAME ...]
+
+Each split fits the bank on 28 authors of brennan_greenstadt as `stylobench fit` does (without the masked twins, which
+have no say in the verdict) and asks it about the 30 others: in every cell (known texts x words of each text) as many
+cases by one author as by two. Printed for each verifier, over all cells and splits:
+
+strangers    share of different-author cases in which "one author" is supported, with an interval by author
+found        share of same-author cases in which it is, and the share that a threshold would find which is set in that
+             very cell, on these very cases, so that 10% of the strangers pass
+gap          the most by which the stated share of one author is off the observed one, over fifths of the stated share
+
+FILE gets every cell as JSON. Seeds are 0, 1, 2, ...; none is run again with another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import stylobench
+from stylobench.engine.fitting import scores_of_calibration
+from stylobench.engine.methods import methods
+from stylobench.engine.training_material import training_material
+from stylobench.engine.verdicts import MOST_BEYOND, CaseCalibration, likewise_in
+from stylobench.features.problems import Problems
+from stylobench.features.texts import Texts
+from stylobench.protocols.calibration_problems import draw_problems
+from stylobench.records import Booleans, Corpus, Floats
+from stylobench.seeds import generator
+from stylobench.statistics.trial_draws import Units, draw_weights, interval
+
+TRAINED = 28
+CELLS = [(known, words, words) for words in (125, 250, 450) for known in (1, 3, 6)]
+CELLS += [(1, 1000, 1000), (3, 1000, 1000)]
+GRID = 60
+FIFTHS = np.array([0.2, 0.4, 0.6, 0.8])
+FEWEST_IN_FIFTH = 100
+
+
+def split_corpus(corpora: Path, split: int) -> tuple[Corpus, Any, Any]:
+    """The training corpus of a split; texts and authors of the others."""
+    whole = stylobench.load(str(corpora / "brennan_greenstadt"))
+    samples = [one for one in whole.documents if one.meta.get("kind") == "sample"]
+    authors = sorted({str(one.author) for one in samples})
+    order = generator(split, "author split").permutation(len(authors))
+    trained = {authors[place] for place in order[:TRAINED]}
+    rest = [one for one in samples if one.author not in trained]
+    corpus = Corpus.of(f"split {split}", [one for one in samples if one.author in trained])
+    names = np.array([authors.index(str(one.author)) for one in rest])
+    return corpus, [one.text for one in rest], names
+
+
+def verdicts(scores: Floats, found: Floats, material: Any, conditions: Floats) -> tuple[Booleans, Floats, Floats]:
+    """Whether one author is supported in each case, the stated share, and how many strangers score as high.
+
+    What evidence is worth is looked up on a grid of it, because an interval for each case would take hours.
+    """
+    truth, calibrated = material.calibration.trials.same, material.calibration.conditions
+    calibration = CaseCalibration.of(scores, truth, calibrated)
+    share, low, above = np.full(len(found), np.nan), np.full(len(found), -1.0), np.ones(len(found))
+    asked = np.flatnonzero(~np.isnan(found))
+    if calibration is None:
+        return np.zeros(len(found), bool), share, above
+    evidence = np.full(len(scores), np.nan)
+    answered = ~np.isnan(scores)
+    evidence[answered] = calibration.evidence(scores[answered], calibrated[answered])
+    own = calibration.evidence(found[asked], conditions[asked])
+    grid = np.unique(np.quantile(own, np.linspace(0, 1, GRID)))
+    near = [likewise_in(float(one), evidence, scores, truth, material.units, 0) for one in grid]
+    place = np.abs(own[:, None] - grid).argmin(axis=1)
+    share[asked] = np.array([one.share for one in near])[place]
+    low[asked] = np.array([-1.0 if one.low is None else one.low for one in near])[place]
+    above[asked] = calibration.strangers_above(found[asked], conditions[asked])
+    return (above <= MOST_BEYOND) & (low > truth.mean()), share, above
+
+
+def run_split(corpora: Path, split: int, names: list[str], cases: int) -> list[dict[str, Any]]:
+    """Every verifier on every case of a split."""
+    corpus, texts, authors = split_corpus(corpora, split)
+    material = training_material(corpus, None, split)
+    asked = draw_problems(texts, authors, np.zeros(len(authors), np.int64), 1000 + split, cases * len(CELLS), CELLS)
+    every = Texts([*material.texts, *asked.texts])
+    trials = asked.trials.moved(len(material.texts))
+    sizes = asked.conditions
+    cell = np.array([min(range(len(CELLS)), key=lambda c: _distance(CELLS[c], row)) for row in sizes])
+    rows = []
+    for method in methods(names, "verifiers"):
+        began = time.process_time()
+        verifier, scores = scores_of_calibration(method, material, every, split)
+        found = verifier.scores(Problems.without_truth(every, trials))
+        supported, share, _ = verdicts(scores, found, material, sizes)
+        rows += [
+            {"verifier": method.name, "split": split, "cell": int(c), "same": bool(same), "score": float(score),
+             "supported": bool(one), "share": float(stated), "people": [int(who) for who in people]}
+            for c, same, score, one, stated, people in zip(
+                cell, trials.same, found, supported, share, asked.people, strict=True)
+        ]  # fmt: skip
+        print(f"split {split} {method.name} {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
+    return rows
+
+
+def _distance(kind: tuple[int, int, int], row: Floats) -> float:
+    return float(np.abs(np.log(np.array(kind, float) / row)).sum())
+
+
+def sure(hits: Booleans, people: Any) -> tuple[float, float | None, float | None]:
+    """A share with its interval by author."""
+    units = Units.authors(people[:, 0], people[:, 1])
+    weights = draw_weights(units, np.ones(len(hits), bool), generator(0, "verify conditions"), 499)
+    shares = (weights @ hits) / weights.sum(axis=1)
+    return (float(shares[0]), *interval(shares, units, share=True))
+
+
+def cells_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What came out in every cell for one verifier."""
+    found = []
+    for number, (known, words, _) in enumerate(CELLS):
+        here = [one for one in rows if one["cell"] == number]
+        same, scores = (np.array([one[key] for one in here]) for key in ("same", "score"))
+        supported, people = np.array([one["supported"] for one in here]), np.array([one["people"] for one in here])
+        scores = np.where(np.isnan(scores), -1.0, scores)
+        ideal = float((scores[same] > np.quantile(scores[~same], 0.9)).mean())
+        strangers, low, high = sure(supported[~same], people[~same])
+        own, own_low, own_high = sure(supported[same], people[same])
+        found.append(
+            {"known": known, "words": words, "cases": len(here), "strangers": [strangers, low, high],
+             "found": [own, own_low, own_high], "ideal": ideal, "authors": len(np.unique(people))}
+        )  # fmt: skip
+    return found
+
+
+def gap_of(rows: list[dict[str, Any]]) -> float:
+    """The most that a stated share is off, over fifths of it with 100 cases or more."""
+    stated, same = np.array([one["share"] for one in rows]), np.array([one["same"] for one in rows])
+    fifth = np.digitize(stated, FIFTHS)
+    parts = [(fifth == number) & ~np.isnan(stated) for number in range(len(FIFTHS) + 1)]
+    gaps = [stated[part].mean() - same[part].mean() for part in parts if part.sum() >= FEWEST_IN_FIFTH]
+    return float(max(gaps, key=abs)) if gaps else float("nan")
+
+
+def percent(value: float | None) -> str:
+    """A share in whole percent."""
+    return "–" if value is None else f"{100 * value:.0f}"
+
+
+def line(name: str, cells: list[dict[str, Any]], gap: float) -> str:
+    """One row of the table."""
+    worst = max(cells, key=lambda one: one["strangers"][0])
+    mean = np.mean([one["strangers"][0] for one in cells])
+    found, ideal = np.mean([one["found"][0] for one in cells]), np.mean([one["ideal"] for one in cells])
+    value, low, high = worst["strangers"]
+    where = f"{worst['known']} x {worst['words']}"
+    above = sum(one["strangers"][1] is not None and one["strangers"][1] > 0.1 for one in cells)
+    within = sum(one["strangers"][0] <= 0.1 for one in cells)
+    enough = sum(one["found"][0] >= 0.9 * one["ideal"] for one in cells)
+    return (
+        f"| {name} | {100 * mean:.1f} | {percent(value)} [{percent(low)}, {percent(high)}] at {where} "
+        f"| {within} / {above} | {100 * found:.0f} | {100 * ideal:.0f} | {found / max(ideal, 0.01):.2f} "
+        f"| {enough} | {100 * gap:+.0f} |"
+    )
+
+
+def main() -> None:
+    """Run the splits, write every cell, print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("corpora", type=Path)
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--splits", type=int, default=4)
+    parser.add_argument("--cases", type=int, default=130)
+    parser.add_argument("--verifier", action="append")
+    given = parser.parse_args()
+    warnings.simplefilter("ignore")
+    names = given.verifier or ["bank"]
+    rows = [row for split in range(given.splits) for row in run_split(given.corpora, split, names, given.cases)]
+    by_name: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_name.setdefault(row["verifier"], []).append(row)
+    result = {name: {"cells": cells_of(own), "gap": gap_of(own)} for name, own in by_name.items()}
+    given.output.write_text(json.dumps(result, indent=1) + "\n")
+    print(
+        "| verifier | strangers, mean over cells | worst cell | cells at most 10 / surely above | found "
+        "| in-cell threshold | ratio | cells at .9 or more | gap |\n|---|---|---|---|---|---|---|---|---|"
+    )
+    for name, told in result.items():
+        print(line(name, told["cells"], told["gap"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,154 @@
+"""What a score is worth in a case: beside so many known texts, and in texts of such lengths.
+
+Scores move with the number of known texts and with the lengths of both sides, so that one threshold for all cases takes
+strangers for the author in some and overlooks authors in others. Here the scores of calibration problems are put on a
+normal scale (by rank), and mean and spread of each class are regressed on the conditions: a quadratic surface in the
+logarithms of number and length, with free deviations from it at each number and length, shrunk by a ridge that
+generalised cross-validation chooses. What is left, the fit to all other problems taken away, says how many strangers
+score as high; problems count the more the nearer their conditions.
+
+Rows of conditions are: known texts, mean words of a known text, words of the questioned text.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import ndtri
+
+from stylobench.records import Booleans, Floats
+
+MOST_BEYOND = 0.085  # a score supports one author if no more strangers score as high: new ones will exceed 10% seldom
+FEWEST = 10  # problems of each class that got a score
+RIDGES = (0.5, 2.0, 8.0, 32.0, 128.0, 10_000.0)
+SURFACE_RIDGE, SPREAD_RIDGE = 1.0, 20.0
+NEAR = 1.0  # conditions this many doublings apart count exp(-1/2) as much
+FAR = 1e-3  # and any others so much
+LEAST_APART = 0.05  # of the spread: classes that a score cannot tell apart
+LITTLE = 1e-9
+FIRST_KNOT = np.log2(125.0)
+
+
+class CaseCalibration:
+    """Calibration problems with their scores; asked about cases by score and conditions."""
+
+    def __init__(self, scores: Floats, same: Booleans, conditions: Floats) -> None:
+        self._sorted = np.sort(scores)
+        self._same = same
+        self._logs = np.log2(conditions)
+        self._centre = self._logs.mean(axis=0)
+        self._knots = np.unique(self._logs[:, 0])
+        longest = max(float(self._logs[:, 1:].mean(axis=1).max()), FIRST_KNOT + 1)
+        self._lengths = np.arange(FIRST_KNOT, longest + 0.5)
+        surface, free = self._basis(self._logs)
+        level = self._level(scores)
+        self._mean: dict[bool, Floats] = {}
+        self._spread: dict[bool, Floats] = {}
+        self._rest: dict[bool, Floats] = {}
+        for kind in (False, True):
+            chosen = same == kind
+            self._mean[kind], rest = _regressed(surface[chosen], free[chosen], level[chosen])
+            size = np.log(np.abs(rest) + 0.1 * np.std(rest) + 1e-9)
+            simple = surface[chosen, :4]
+            shrink = np.diag([0.0, *[SPREAD_RIDGE] * (simple.shape[1] - 1)])
+            self._spread[kind] = np.linalg.solve(simple.T @ simple + shrink, simple.T @ size)
+            self._rest[kind] = rest / np.exp(simple @ self._spread[kind])
+
+    @classmethod
+    def of(cls, scores: Floats, same: Booleans, conditions: Floats) -> CaseCalibration | None:
+        """From the problems that got a score; None where a class has too few of them."""
+        answered = ~np.isnan(scores)
+        truth = same[answered]
+        if min(int(truth.sum()), int((~truth).sum())) < FEWEST:
+            return None
+        return cls(scores[answered], truth, conditions[answered])
+
+    def evidence(self, scores: Floats, conditions: Floats) -> Floats:
+        """How far scores speak for one author, as log odds of two normal classes with the spread between theirs: 0
+        lies midway between the means of both classes under these conditions, and more is never less.
+        """
+        logs = np.log2(conditions)
+        strangers, same = (self._expected(kind, logs) for kind in (False, True))
+        spread = np.sqrt(self._width(False, logs) * self._width(True, logs))
+        apart = np.maximum((same - strangers) / spread, LEAST_APART)
+        return np.asarray(apart * (self._level(scores) - (same + strangers) / 2) / spread)
+
+    def strangers_above(self, scores: Floats, conditions: Floats) -> Floats:
+        """The share of different-author problems that score as high under such conditions."""
+        return self._shares(False, scores, conditions)
+
+    def same_below(self, scores: Floats, conditions: Floats) -> Floats:
+        """The share of same-author problems that score as low under such conditions."""
+        return self._shares(True, scores, conditions)
+
+    def beyond(self, kind: bool, score: float, conditions: Floats) -> tuple[Floats, Booleans]:
+        """How much each problem that got a score counts beside one case, none of the other class; and which of them
+        score as high, in the class of strangers, or as low, in that of one author.
+        """
+        logs = np.log2(conditions)
+        standing = float(((self._level(np.array([score])) - self._expected(kind, logs)) / self._width(kind, logs))[0])
+        weights, further = np.zeros(len(self._same)), np.zeros(len(self._same), np.bool_)
+        own = self._same == kind
+        weights[own] = np.exp(-0.5 * (((self._logs[own] - logs) / NEAR) ** 2).sum(axis=1)) + FAR
+        rest = self._rest[kind]
+        # a little room, so that equal scores stay equal whatever the processor
+        further[own] = rest <= standing + LITTLE if kind else rest >= standing - LITTLE
+        return weights, further
+
+    def _level(self, scores: Floats) -> Floats:
+        """Scores on a normal scale, by their mean rank among the calibration problems' scores."""
+        count = len(self._sorted)
+        ranks = (np.searchsorted(self._sorted, scores, "left") + np.searchsorted(self._sorted, scores, "right")) / 2
+        return np.asarray(ndtri(np.clip((ranks + 0.5) / (count + 1), 0.5 / (count + 1), 1 - 0.5 / (count + 1))))
+
+    def _basis(self, logs: Floats) -> tuple[Floats, Floats]:
+        known, own, asked = (logs - self._centre).T
+        length, longer = (own + asked) / 2, logs[:, 1] - logs[:, 2]
+        unequal = np.abs(longer)
+        surface = np.column_stack([
+            np.ones(len(logs)), known, length, longer, unequal,
+            known**2, length**2, known * length, known * longer, known * unequal,
+        ])  # fmt: skip
+        by_number = _hats(logs[:, 0], self._knots)
+        by_length = _hats(logs[:, 1:].mean(axis=1), self._lengths)
+        cells = (by_number[:, :, None] * by_length[:, None, :]).reshape(len(logs), -1)
+        return surface, np.column_stack([by_number, by_length, cells])
+
+    def _expected(self, kind: bool, logs: Floats) -> Floats:
+        return np.asarray(np.column_stack(self._basis(logs)) @ self._mean[kind])
+
+    def _width(self, kind: bool, logs: Floats) -> Floats:
+        return np.asarray(np.exp(self._basis(logs)[0][:, :4] @ self._spread[kind]))
+
+    def _shares(self, kind: bool, scores: Floats, conditions: Floats) -> Floats:
+        found = (self.beyond(kind, score, row[None, :]) for score, row in zip(scores, conditions, strict=True))
+        return np.array([weights[further].sum() / weights.sum() for weights, further in found])
+
+
+def _hats(values: Floats, knots: Floats) -> Floats:
+    """How near each value is to each knot: 1 on it, 0 at the next, constant beyond the ends.
+
+    >>> _hats(np.array([0.0, 0.5, 3.0]), np.array([0.0, 2.0])).tolist()
+    [[1.0, 0.0], [0.75, 0.25], [0.0, 1.0]]
+    """
+    return np.column_stack([np.interp(values, knots, row) for row in np.eye(len(knots))])
+
+
+def _regressed(surface: Floats, free: Floats, level: Floats) -> tuple[Floats, Floats]:
+    """Coefficients under the ridge with the least generalised cross-validation error, and what each value deviates from
+    the fit to all others.
+    """
+    columns = np.column_stack([surface, free])
+    best: tuple[float, Floats, Floats] | None = None
+    for ridge in RIDGES:
+        shrink = np.r_[0.0, np.full(surface.shape[1] - 1, SURFACE_RIDGE), np.full(free.shape[1], ridge)]
+        solved = np.linalg.solve(columns.T @ columns + np.diag(shrink), columns.T)
+        found = solved @ level
+        own = np.einsum("ij,ji->i", columns, solved)
+        rest = level - columns @ found
+        error = float(np.mean(rest**2) / (1 - own.mean()) ** 2)
+        # rounded, so that the last bits of a processor's arithmetic never choose
+        error = float(f"{error:.9g}")
+        if best is None or error < best[0]:
+            best = error, found, rest / (1 - own)
+    assert best is not None
+    return best[1], best[2]
