@@ -102,6 +102,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
@@ -116,7 +119,8 @@ def command(
     verifiers = tuple(verifier or (() if raven and not others else DEFAULTS["verifiers"]))
     names = [method.name for method in methods(verifiers, "verifiers")] if verifiers else []
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    found = Source.of(source, format, encoding=encoding, order=order, **columns)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    found = Source.of(source, format, encoding=encoding, order=order, **columns, **mend)
     options = {
         "topics": topics, "folds": folds, "random": random, "controls": controls, "documents": documents,
         "method": method, "threshold": threshold, "score": score, "encoder": encoder, "clusters": clusters,

@@ -62,6 +62,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
@@ -76,7 +79,8 @@ def command(
     where = Source(encoder, group, clusters, min_documents, seed)
     build("encoders", encoder)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns, **mend)
     folder = Path(output) if output else None
     if suggest:
         _suggest(corpus, _encoded(corpus, where, settings, folds), (where, settings, verifier or []), folder, json)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.corpora.mending import corpus_warnings
 from stylobench.engine.jobs import versions
 from stylobench.engine.leakage_variants import Compared
 from stylobench.engine.side_by_side import side_by_side
@@ -86,7 +87,13 @@ def result_of(found: Found, settings: Settings, encoder: str, workers: int = 1) 
         "corpus": _corpus(found),
         "settings": _settings(ground, settings, encoder),
         "provenance": dict(found.corpus.provenance),
-        "warnings": [*_bite(canary), *ground.warnings, *plan.warnings, *_method_warnings(methods, found.runs)],
+        "warnings": [
+            *_bite(canary),
+            *corpus_warnings(found.corpus, ground.bed.group, distinct_texts=True),
+            *ground.warnings,
+            *plan.warnings,
+            *_method_warnings(methods, found.runs),
+        ],
         "sampling": _sampling(found),
         "samples": [asdict(one) for one in facts],
         "similarity": {kind: _similarity(facts, f"{kind}_similarity") for kind in ("mean", "max")},
