@@ -206,7 +206,7 @@ def test_a_comparison_does_not_disturb_the_headline() -> None:
 
 def test_pair_rules_hold_on_both_sides() -> None:
     rules = PairRules(same="cross_topic", different="same_topic", balance=True)
-    corpus = stylobench.world(authors=4, topics=8, documents=64, words=60)
+    corpus = stylobench.world(authors=4, topics=8, documents=96, words=60)
     facts = found(corpus, {"shares": Shares()}, replace(SMALL, rules=rules))["samples"]
     assert {one["same_share"] for one in facts} == {0.5}
 
@@ -231,7 +231,7 @@ def test_settings_that_do_not_exist_are_refused(name: str, value: str) -> None:
 
 
 def test_a_fold_without_a_same_author_pair_is_named() -> None:
-    documents = [Document(f"d{i}", f"word{i} and more words", f"a{i}", f"t{i % 4}") for i in range(16)]
+    documents = [Document(f"d{i}", f"word{i} and more words", f"a{i}", f"t{i % 4}") for i in range(48)]
     with pytest.raises(SplitError, match=r"hits/fold-01, train .* no two texts by one author"):
         found(Corpus.of("lonely", documents), {"shares": Shares()})
 

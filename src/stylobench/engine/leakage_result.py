@@ -126,7 +126,12 @@ def _corpus(found: Found) -> dict[str, Any]:
 
 def _settings(ground: Ground, settings: Settings, encoder: str) -> dict[str, Any]:
     plain = {key: value for key, value in asdict(settings).items() if key != "rules"}
-    more = {"encoder": encoder, "documents_per_topic": ground.per_topic, "versions": versions()}
+    more = {
+        "encoder": encoder,
+        "documents_per_topic": ground.per_topic,
+        "documents_per_vector": ground.per_vector,
+        "versions": versions(),
+    }
     return {**plain, **asdict(settings.rules), **more}
 
 
@@ -141,6 +146,7 @@ def _sampling(found: Found) -> dict[str, Any]:
         "selected": list(sample.topics),
         "leakage": list(sample.leakage),
         "joined": dict(sample.joined),
+        "left_out": dict(ground.left_out),
         "heat": asdict(heat),
     }
 
