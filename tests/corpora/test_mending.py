@@ -2,10 +2,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from stylobench import load
+from stylobench.corpora.importing import Order, run
 from stylobench.corpora.mending import Mending, corpus_warnings, label_warnings, mended
+from stylobench.corpora.select import Selection
+from stylobench.corpora.store import write
 from stylobench.errors import CorpusError, SpecError
 from stylobench.records import Corpus, Document, Trial
 
@@ -86,3 +90,27 @@ def test_load_mends_a_table_with_aliases_from_a_file_or_a_mapping(tmp_path: Path
 def test_options_of_the_wrong_kind_are_refused(options: dict[str, object], told: str) -> None:
     with pytest.raises(SpecError, match=told):
         load("world(authors=3, documents=12)", **options)
+
+
+def test_a_stored_corpus_is_mended_as_one_in_memory(tmp_path: Path) -> None:
+    write(CORPUS.documents, tmp_path / "bed", {"name": "c"})
+    options = {"topic_aliases": {"Coffee; Tea": "Tea"}, "merge_topics": True, "drop_duplicates": True}
+    stored, held = load(tmp_path / "bed", **options), mended(CORPUS, Mending.of(options))
+    assert stored.digest == held.digest
+    assert list(stored.documents) == list(held.documents)
+    assert stored.documents[1:3] == list(held.documents)[1:3]
+    assert list(stored.texts_at(np.array([2, 0]))) == [held.texts[2], held.texts[0]]
+
+
+def test_an_import_stores_what_was_mended_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("id,text,author,topic\n" + "\n".join(",".join(row) for row in ROWS))
+    options = {"merge_topics": True, "drop_duplicates": True}
+    found = run(Order(tmp_path / "t.csv", tmp_path / "bed", Selection(), options=options))
+    assert sorted(map(str, found.column("topic"))) == ["Coffee", "Coffee", "Coffee", "Coffee; Tea"]
+    assert found.provenance["reading"]["topics_merged"] == {"coffee": "Coffee"}
+    assert found.provenance["reading"]["duplicates_dropped"] == 1
+    again = run(
+        Order(tmp_path / "bed", tmp_path / "more", Selection(), options={"topic_aliases": {"Coffee; Tea": "Tea"}})
+    )
+    assert again.provenance["reading"]["topics_merged"] == {"Coffee; Tea": "Tea"}
+    assert again.provenance["reading"]["duplicates_dropped"] == 1
