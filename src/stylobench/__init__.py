@@ -13,7 +13,10 @@ __all__ = ["attack", "leakage", "load", "novel_topic", "shift", "world"]
 
 
 def load(path: str | Path, format: str | None = None, **options: Any) -> Corpus:
-    """Read a corpus from a file or folder; the format is guessed from the files when it is None."""
+    """Read a corpus from a file or folder; the format is guessed from the files when it is None.
+
+    With any format: `merge_topics`, `topic_aliases` (a file, or a dictionary) and `drop_duplicates`.
+    """
     from stylobench.corpora.reading import load as read
 
     return read(Path(path), format, **options)
@@ -52,7 +55,8 @@ def leakage(
 
     `verifiers` are spec strings, or names with objects that have `fit(problems, same)` and `verify(problems)`. Options:
     `folder` keeps the answers, `workers` counts processes, `seconds` limits a fit, `group`, `encoder`, `documents`,
-    `compare` and `answers` are those of `engine.leakage.Wanted`; the rest are those of `protocols.leakage.Settings`.
+    `min_documents`, `vector_documents`, `compare` and `answers` are those of `engine.leakage.Wanted`; the
+    rest are those of `protocols.leakage.Settings`.
     """
     from dataclasses import fields
 

@@ -172,3 +172,67 @@ def test_help_loads_nothing_heavy(tmp_path: Path) -> None:
     code = f"import sys, stylobench.cli.main as m; m.application(); print([n for n in {heavy} if n in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_spellings_and_copies_are_named_and_merged_and_a_stored_plan_gives_the_same(tmp_path: Path) -> None:
+    from stylobench import world
+
+    documents = world(authors=3, topics=3, documents=36, words=40, seed=1).documents
+    topics = sorted({str(one.topic) for one in documents})
+    lines = ["id\tauthor\ttopic\ttext"]
+    for number, one in enumerate(documents):
+        topic = str(one.topic).upper() if one.topic == topics[0] and number % 2 else str(one.topic)
+        lines.append("\t".join((one.id, str(one.author), topic, " ".join(one.text.split()))))
+    lines.append("\t".join(["copy", *lines[1].split("\t")[1:]]))
+    (tmp_path / "t.tsv").write_text("\n".join(lines) + "\n")
+    run = ("-a", "naive_bayes", "--quick", "--json", "--workers", "1")
+    plain = json.loads(call("novel-topic", "t.tsv", *run, "-o", "plain", cwd=tmp_path).stdout)
+    assert plain["corpus"]["topics"] == 4
+    told = "\n".join(plain["warnings"])
+    assert "1 topic is spelt in more than one way" in told
+    assert f"{topics[0]!r} (" in told
+    assert f"{topics[0].upper()!r} (" in told
+    assert "--merge-topics makes them one" in told
+    assert "1 document repeats the words of another" in told
+    assert "--drop-duplicates" in told
+    assert "have a copy in training in standard cross-validation" in told
+    merge = ("--merge-topics", "--drop-duplicates")
+    merged = json.loads(call("novel-topic", "t.tsv", *run, *merge, "-o", "merged", cwd=tmp_path).stdout)
+    assert (merged["corpus"]["topics"], merged["corpus"]["documents"]) == (3, 36)
+    assert not any("spelt" in line or "repeats" in line for line in merged["warnings"])
+    assert merged["corpus"]["digest"] != plain["corpus"]["digest"]
+    (tmp_path / "aliases.csv").write_text(f"label,topic\n{topics[0].upper()},{topics[0]}\n")
+    aliases = ("--topic-aliases", "aliases.csv", "--drop-duplicates")
+    done = call("novel-topic", "t.tsv", *run, *aliases, "-o", "aliased", cwd=tmp_path)
+    aliased = json.loads(done.stdout)
+    assert aliased["corpus"]["topics"] == 3
+    (tmp_path / "aliases.csv").unlink()
+    again = call("run", "aliased/plan.toml", "-o", "again", "--workers", "1", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert (tmp_path / "again" / "result.json").read_bytes() == (tmp_path / "aliased" / "result.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("aliases", "told"),
+    [
+        ("a,b,c\n", "aliases.csv, line 1: not two columns label,topic"),
+        ("nowhere,sea\n", "no document has any of the 1"),
+    ],
+)
+def test_aliases_that_cannot_be_used_are_one_line_with_exit_2(aliases: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "aliases.csv").write_text(aliases)
+    done = call("novel-topic", WORLD, "--topic-aliases", "aliases.csv", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert told in done.stderr
+
+
+def test_a_corpus_whose_authors_have_one_topic_each_is_refused_before_any_job(tmp_path: Path) -> None:
+    rows = [f"{who}{i},{who},{topic},words of {who} {i}" for who, topic in (("a", "x"), ("b", "y")) for i in range(6)]
+    (tmp_path / "t.csv").write_text("id,author,topic,text\n" + "\n".join(rows) + "\n")
+    done = call("novel-topic", "t.csv", "-a", "naive_bayes", "--json", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 2
+    assert not done.stdout
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("stylobench: nothing can be measured: author and topic go together in corpus 't'")
+    assert not (tmp_path / "out" / "result.json").exists()

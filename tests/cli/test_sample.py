@@ -100,7 +100,7 @@ def test_names_from_a_corpus_cannot_style_the_screen(tmp_path: Path, capsys: pyt
     path = tmp_path / "odd.csv"
     rows = [f"{i},a,[/b]{'xyz'[i % 3]},{('sea', 'law', 'tax')[i % 3]} words {i}" for i in range(12)]
     path.write_text("\n".join(["id,author,topic,text", *rows]))
-    command(str(path), topics=2, folds=2)
+    command(str(path), topics=2, folds=2, min_documents=4)
     assert "[/b]x" in capsys.readouterr().out
 
 

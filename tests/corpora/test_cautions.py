@@ -75,3 +75,11 @@ def test_one_author_or_topic_is_told_and_reading_warnings_pass_through() -> None
 def test_a_sound_corpus_has_no_warnings() -> None:
     rows = [(f"text {a} {t} {i}", a, t) for a in "ab" for t in "xyz" for i in range(10)]
     assert cautions(_corpus(*rows), take(_corpus(*rows))) == []
+
+
+def test_spellings_and_joint_labels_of_topics_are_named() -> None:
+    corpus = _corpus(("a b", "ann", "Tea"), ("c d", "bob", "tea"), ("e f", "ann", "tea|milk"))
+    found = {each.kind: each for each in cautions(corpus, take(corpus))}
+    assert found["topic_spellings"].examples == ("'Tea' (1 document) and 'tea' (1 document)",)
+    assert "--merge-topics" in found["topic_spellings"].remedy
+    assert found["joint_topics"].examples == ("'tea|milk' (1 document)",)

@@ -27,6 +27,7 @@ from stylobench import specs
 from stylobench.cli._console import without_nan
 from stylobench.engine.attack_contest import Contest
 from stylobench.errors import MissingPart, SpecError
+from stylobench.records import Corpus, Document
 
 QUICK = {"quality": (), "draws": 99, "workers": 0}
 ALONE = {"adaptive": False, "reversal": False}
@@ -303,3 +304,18 @@ def test_the_result_is_plain_data(corpus) -> None:
     assert set(plain) >= {"corpus", "settings", "warnings", "datasets", "cells", "averages", "reversal", "examples"}
     assert plain["corpus"]["documents"] == 12
     assert -1 <= plain["cells"][0]["impact"]["value"] <= 1
+
+
+def test_copies_among_the_documents_of_a_data_set_are_named_with_it():
+    """Problems need their documents, so that nothing is advised."""
+    long = "the harbour lay still under a grey sky while gulls turned slowly over boats that nobody had used for years"
+    made = problem_corpus(6)
+    pair = [Document("n1", long, "ann", "Sea"), Document("n2", f"{long} or so", "bob", "sea")]
+    result = attack(
+        Corpus.of("set", [*made.documents, *pair], trials=made.trials), {"v": WordOverlap()}, ["identity"], **ALONE
+    )
+    assert (
+        "set: 1 pair of documents is nearly the same (1 across authors, 1 across topics): a near-copy in training "
+        "gives the answer away" in result["warnings"]
+    )
+    assert any("set: 1 topic is spelt in more than one way" in line for line in result["warnings"])

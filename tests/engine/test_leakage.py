@@ -206,7 +206,7 @@ def test_a_comparison_does_not_disturb_the_headline() -> None:
 
 def test_pair_rules_hold_on_both_sides() -> None:
     rules = PairRules(same="cross_topic", different="same_topic", balance=True)
-    corpus = stylobench.world(authors=4, topics=8, documents=64, words=60)
+    corpus = stylobench.world(authors=4, topics=8, documents=96, words=60)
     facts = found(corpus, {"shares": Shares()}, replace(SMALL, rules=rules))["samples"]
     assert {one["same_share"] for one in facts} == {0.5}
 
@@ -231,7 +231,7 @@ def test_settings_that_do_not_exist_are_refused(name: str, value: str) -> None:
 
 
 def test_a_fold_without_a_same_author_pair_is_named() -> None:
-    documents = [Document(f"d{i}", f"word{i} and more words", f"a{i}", f"t{i % 4}") for i in range(16)]
+    documents = [Document(f"d{i}", f"word{i} and more words", f"a{i}", f"t{i % 4}") for i in range(48)]
     with pytest.raises(SplitError, match=r"hits/fold-01, train .* no two texts by one author"):
         found(Corpus.of("lonely", documents), {"shares": Shares()})
 
@@ -295,3 +295,23 @@ def test_the_crash_test_bites_where_topics_leak_and_give_authors_away() -> None:
     for kind in ("mean", "max"):
         assert result["similarity"][kind]["hits"] < min(result["similarity"][kind]["random"])
     assert result["methods"]["topic_fit"]["pairings"]["hard"]["high"] < 0.5
+
+
+def test_spellings_copies_and_small_topics_are_named() -> None:
+    """One topic in two spellings of twelve documents each would be held out in one and trained on in the other."""
+    corpus = stylobench.world(authors=4, topics=4, documents=96, words=60)
+    alike = [one.id for one in corpus.documents if one.topic == corpus.documents[0].topic][12:]
+    documents = [replace(one, topic=str(one.topic).upper()) if one.id in alike else one for one in corpus.documents]
+    documents += [
+        replace(documents[0], id="copy", text=f"{documents[0].text} Indeed."),
+        replace(documents[1], id="x", topic="a|b", text="Quite another text."),
+    ]
+    settings = Settings(topics=4, folds=2, random=1, controls=0)
+    found_here = found(Corpus.of("odd", documents), {"shares": Shares()}, settings, wanted=replace(LSA, documents=12))
+    told = "\n".join(found_here["warnings"])
+    assert "1 topic is spelt in more than one way" in told
+    assert "1 topic label looks like several in one and counts as a topic of its own: 'a|b' (1 document)" in told
+    assert "1 pair of documents is nearly the same (0 across authors, 0 across topics)" in told
+    assert found_here["sampling"]["left_out"] == {"a|b": 1}
+    assert "1 of 6 topics have fewer than 12 documents and take no part, with 1 document: 'a|b' (1)" in told
+    assert found_here["settings"]["documents_per_vector"] == 12

@@ -172,3 +172,25 @@ def test_all_problems_are_told(tmp_path: Path) -> None:
 def test_a_plan_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="no plan can be read from"):
         read_plan(tmp_path / "none.toml")
+
+
+ALIASED = """
+[corpora]
+mail = { path = "mail.csv", merge-topics = true, topic-aliases = "topics.csv", drop-duplicates = true }
+[studies.novel]
+test = "novel-topic"
+"""
+
+
+def test_topic_aliases_are_read_into_the_plan_and_come_back(tmp_path: Path) -> None:
+    (tmp_path / "topics.csv").write_text("label,topic\nC; X,Coffee\n")
+    plan = read_plan(written(tmp_path, ALIASED))
+    options = {"merge_topics": True, "topic_aliases": {"C; X": "Coffee"}, "drop_duplicates": True}
+    assert plan.studies[0].corpora == {"mail": Source(str(tmp_path / "mail.csv"), None, options)}
+    (tmp_path / "topics.csv").unlink()
+    assert read_plan(written(tmp_path, plan_text(plan))).studies == plan.studies
+
+
+def test_topic_aliases_that_cannot_be_read_are_a_problem_of_the_plan(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"corpora\.mail: cannot read .*topics\.csv"):
+        read_plan(written(tmp_path, ALIASED))

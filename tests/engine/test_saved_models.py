@@ -280,7 +280,7 @@ def test_an_older_model_loads_and_says_what_it_lacks(small: SavedModel, tmp_path
 def test_conditions_that_are_none_are_refused(small: SavedModel, tmp_path: Path) -> None:
     for wrong in (np.ones((3, 3)), np.zeros((len(small.truth), 3)), np.full((len(small.truth), 3), np.inf)):
         save(replace(small, conditions=wrong), tmp_path / "a.model")
-        with pytest.raises(ArchiveError, match="it does not say of its .* problems how many known texts"):
+        with pytest.raises(ArchiveError, match=r"it does not say of its .* problems how many known texts"):
             load(tmp_path / "a.model")
 
 

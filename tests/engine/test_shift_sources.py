@@ -326,3 +326,18 @@ def test_an_unknown_option_is_told_with_those_there_are(tmp_path):
     with pytest.raises(SpecError, match=r"no option 'foldr'; it has: .*folder.*subclasses") as told:
         stylobench.shift(tmp_path, foldr="x")
     assert "named" not in str(told.value)
+
+
+def test_copies_and_spellings_of_a_corpus_are_named() -> None:
+    from dataclasses import replace
+
+    import stylobench
+    from stylobench.records import Corpus
+
+    made = stylobench.world(authors=3, topics=3, documents=36, words=60).documents
+    documents = [*made, replace(made[0], id="copy", text=f"{made[0].text} Indeed.", topic=str(made[0].topic).upper())]
+    told = "\n".join(
+        stylobench.shift(Corpus.of("c", documents), ["naive_bayes"], subclasses="topic", folds=2)["warnings"]
+    )
+    assert "1 pair of documents is nearly the same (0 across authors, 1 across topics)" in told
+    assert "1 topic is spelt in more than one way" in told

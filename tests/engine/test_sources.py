@@ -29,6 +29,8 @@ def test_a_stored_corpus_goes_by_its_manifest_and_is_not_read(tmp_path: Path) ->
     first, other = (library.identity(Source(str(tmp_path / name))) for name in ("a", "c"))
     assert first != other
     assert first == library.identity(Source(str(tmp_path / "a/corpus.parquet")))
+    merged = [Source(str(tmp_path / "a"), None, {"topic_aliases": {"x": topic}}) for topic in ("y", "z")]
+    assert len({first, *map(library.identity, merged)}) == 3
     assert library.held == {}
 
 

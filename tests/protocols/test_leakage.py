@@ -7,17 +7,18 @@ import pytest
 from protocols.leakage_worlds import small_world
 
 import stylobench
+from stylobench.errors import SplitError
 from stylobench.features.texts import Texts
 from stylobench.protocols.leakage import Plan, Settings, plan
-from stylobench.protocols.leakage_ground import Ground, ground, usable
-from stylobench.records import Corpus
+from stylobench.protocols.leakage_ground import Ground, Sizes, ground, usable
+from stylobench.records import Corpus, Document
 
 SETTINGS = Settings(topics=4, folds=2, random=2, controls=3)
 
 
 def laid(corpus: Corpus) -> Ground:
     found = usable(corpus, "topic")
-    return ground(found, Texts(found.texts), "lsa(dimensions=10)", None, 0)
+    return ground(found, Texts(found.texts), "lsa(dimensions=10)", Sizes(least=1), 0)
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +93,41 @@ def test_the_seed_changes_the_folds_and_nothing_else_does() -> None:
     digests = [[split.digest for split in plan(floor, replace(SETTINGS, seed=seed))] for seed in (0, 0, 1)]
     assert digests[0] == digests[1]
     assert digests[0] != digests[2]
+
+
+def _uneven(sizes: dict[str, int]) -> Corpus:
+    """Two authors by turns, all texts different."""
+    rows = [(topic, number) for topic, size in sizes.items() for number in range(size)]
+    return Corpus.of("uneven", [Document(f"{t}{n:02}", f"{t} word{n} of {n % 5}", "ab"[n % 2], t) for t, n in rows])
+
+
+def test_topics_below_the_least_number_take_no_part_and_vectors_rest_on_equal_numbers() -> None:
+    corpus = _uneven({"sea": 30, "law": 12, "tax": 14, "tea": 9, "oak": 1})
+    found = usable(corpus, "topic")
+    floor = ground(found, Texts(found.texts), "lsa(dimensions=5)", Sizes(), 0)
+    assert floor.topics == ("law", "sea", "tax")
+    assert (floor.per_topic, floor.per_vector, len(floor.behind)) == (12, 12, 36)
+    assert floor.left_out == {"oak": 1, "tea": 9}
+    assert floor.warnings[-1] == (
+        "2 of 5 topics have fewer than 12 documents and take no part, with 10 documents: 'tea' (9), 'oak' (1)"
+    )
+    assert set(floor.library.ids) == {floor.library.ids[i] for i in range(36)}
+    every = ground(found, Texts(found.texts), "lsa(dimensions=5)", Sizes(least=1, vectors="all"), 0)
+    assert len(every.behind) == len(every.every)
+
+
+def test_too_few_topics_of_that_size_are_an_error_that_names_the_option() -> None:
+    found = usable(_uneven({"sea": 12, "law": 9, "tax": 9}), "topic")
+    with pytest.raises(SplitError, match=r"1 topic has 10 documents or more; .* lower --min-documents"):
+        ground(found, Texts(found.texts), "lsa(dimensions=5)", Sizes(), 0)
+    with pytest.raises(SplitError, match=r"0 topics have 20 documents or more; .* lower --documents"):
+        ground(found, Texts(found.texts), "lsa(dimensions=5)", Sizes(documents=20), 0)
+
+
+@pytest.mark.parametrize("method", ["hits", "grouping", "hybrid"])
+def test_random_samples_are_as_large_as_the_sample_that_they_stand_beside(method: str, floor: Ground) -> None:
+    """Four topics of 12 documents each; topics that joined another share its 12."""
+    samples = plan(floor, replace(SETTINGS, method=method, threshold=0.0)).samples
+    assert {len(one.rows) for one in samples} == {4 * floor.per_topic}
+    if method != "hits":
+        assert samples[0].sample.joined

@@ -222,3 +222,25 @@ def test_one_topic_counts_training_topics_as_units(bed: TestBed) -> None:
     assert [fold.topic for fold in found.folds] == ["trained on x", "trained on y", "trained on z"]
     assert [fold.left for fold in found.folds] == [4, 4, 4]
     assert found.mean == 1
+
+
+def test_authors_with_one_topic_each_cannot_be_measured() -> None:
+    """Nobody who is tested was trained on: an accuracy of 0 would say nothing of the method."""
+    documents = [
+        Document(f"{a}{i}", f"text {i}", a, t) for a, t in (("ann", "x"), ("bob", "y"), ("cy", "x")) for i in range(4)
+    ]
+    bed = TestBed.of(Corpus.of("apart", documents))
+    with pytest.raises(
+        SplitError, match=r"nothing can be measured: author and topic go together in corpus 'apart' \(0 of 3"
+    ):
+        plan(bed, [str(row) for row in bed.rows], Settings())
+
+
+def test_one_author_with_two_topics_can_be_measured_and_the_others_are_counted() -> None:
+    cells = (("ann", "x"), ("ann", "y"), ("bob", "y"))
+    documents = [Document(f"{a}{t}{i}", f"text {i}", a, t) for a, t in cells for i in range(4)]
+    bed = TestBed.of(Corpus.of("partly", documents))
+    assert plan(bed, [str(row) for row in bed.rows], Settings()).novel
+    told = "\n".join(bed.warnings(12))
+    assert "1 author vanishes from training" in told
+    assert "their 4 documents there cannot be answered rightly (of 12 in all)" in told

@@ -35,7 +35,7 @@ TOPICS = topics_of(CORPUS, Source(), unheard)
 def _topics(vectors: list[list[float]]) -> Topics:
     names = [f"t{i}" for i in range(len(vectors))]
     matrix = np.array(vectors, dtype=np.float64)
-    return Topics("given", np.arange(len(names)), names, names, matrix, cosines(matrix), 0)
+    return Topics("given", np.arange(len(names)), names, names, matrix, cosines(matrix), {}, 1)
 
 
 def test_hits_takes_one_topic_of_every_family_first() -> None:
@@ -111,11 +111,64 @@ def test_small_topics_and_documents_without_topic_are_left_out() -> None:
     documents = [Document(str(i), f"text {i} of words", "a", "big") for i in range(4)]
     documents += [Document("x", "small words", "a", "small"), Document("y", "no topic", "a")]
     corpus = Corpus.of("odd", documents)
-    assert topic_count(corpus, Source()) == 2
+    assert topic_count(corpus, Source(min_documents=1)) == 2
     found = topics_of(corpus, Source(min_documents=2), unheard)
-    assert (found.names, found.rows.tolist(), found.too_small) == (["big"], [0, 1, 2, 3], 1)
+    assert (found.names, found.rows.tolist(), found.left_out) == (["big"], [0, 1, 2, 3], {"small": 1})
     with pytest.raises(SplitError, match="no topic has 9 documents; ask for a smaller --min-documents"):
         topic_count(corpus, Source(min_documents=9))
+
+
+def _one_word_each(sizes: dict[str, int], seed: int) -> Corpus:
+    """Topics that are all alike: each document is one of 24 words by lot."""
+    rng = np.random.default_rng(seed)
+    drawn = [(topic, rng.integers(24)) for topic, size in sizes.items() for _ in range(size)]
+    return Corpus.of("alike", [Document(f"{i:04}", f"word{word}", "a", topic) for i, (topic, word) in enumerate(drawn)])
+
+
+def test_a_small_topic_is_not_taken_for_being_small() -> None:
+    """The mean of 12 documents is further from all others than that of 240, though all come from one source; of four
+    topics that are equally unlike, each comes first in a quarter of the corpora.
+    """
+    first = {"all": 0, "equal": 0}
+    for seed in range(20):
+        corpus = _one_word_each({"a": 240, "b": 240, "c": 240, "small": 12}, seed)
+        for rule in first:
+            topics = topics_of(corpus, Source(vector_documents=rule), unheard)
+            first[rule] += select_topics(topics.names, topics.vectors, 1) == ["small"]
+    assert first["all"] == 20
+    assert first["equal"] <= 10
+
+
+def test_vectors_rest_on_as_many_documents_of_each_topic_for_any_order() -> None:
+    """Of twelve topics of 20 documents one is cut to 17 and one to 9, which is too few."""
+    cut = {TOPICS.names[0]: 17, TOPICS.names[1]: 9}
+    place = {
+        document.id: number
+        for group in TOPICS.names
+        for number, document in enumerate(one for one in CORPUS.documents if one.topic == group)
+    }
+    corpus = Corpus.of("c", [one for one in CORPUS.documents if place[one.id] < cut.get(str(one.topic), 20)])
+    found = topics_of(corpus, Source(), unheard)
+    assert (found.per_vector, found.left_out) == (17, {TOPICS.names[1]: 9})
+    assert sum(found.documents.values()) == len(corpus) - 9
+    moved = topics_of(Corpus.of("moved", reversed(corpus.documents)), Source(), unheard)
+    assert moved.vectors.tobytes() == found.vectors.tobytes()
+    other = topics_of(corpus, Source(seed=1), unheard)
+    same = [one.tobytes() == two.tobytes() for one, two in zip(found.vectors, other.vectors, strict=True)]
+    # of the smallest topic all documents are drawn, whatever the seed
+    assert same == [name == TOPICS.names[0] for name in found.names]
+    assert topics_of(corpus, Source(min_documents=1, vector_documents="all"), unheard).per_vector == 9
+
+
+def test_documents_of_random_samples_are_counted() -> None:
+    found = sample(TOPICS, 6, Settings(folds=3))
+    assert found.random_documents is not None
+    assert (found.random_documents.low, found.random_documents.high) == (120, 120)
+
+
+def test_vectors_rest_on_equal_or_all_documents() -> None:
+    with pytest.raises(SplitError, match="topic vectors rest on equal or all documents, not on 'some'"):
+        Source(vector_documents="some")
 
 
 def test_a_corpus_without_topics_can_be_clustered() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -31,13 +32,37 @@ Order = Annotated[
     str | None,
     typer.Option("--order", metavar="ORDER", help="Order of folders: author/topic, topic/author, author, topic."),
 ]
+TopicAliases = Annotated[
+    Path | None,
+    typer.Option(
+        "--topic-aliases", metavar="FILE", help="Labels of one topic: columns label,topic or 'label = topic'."
+    ),
+]
+MergeTopics = Annotated[
+    bool,
+    typer.Option("--merge-topics", help="Topics that differ in case, spaces or punctuation only are one."),
+]
+DropDuplicates = Annotated[
+    bool,
+    typer.Option("--drop-duplicates", help="Of documents with (nearly) the same words keep the first by id."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else there.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Seed of everything random.")]
 Output = Annotated[str | None, typer.Option("-o", "--output", metavar="DIR", help="Folder for what is written.")]
 
 
-def open_corpus(source: str, format: str | None, **columns: str | None) -> Corpus:
+def open_corpus(source: str, format: str | None, **options: Any) -> Corpus:
     """The corpus that the arguments name."""
     from stylobench import load
 
-    return load(source, format, **{key: value for key, value in columns.items() if value is not None})
+    return load(source, format, **{key: value for key, value in options.items() if value is not None})
+
+
+def mending(topic_aliases: Path | None, merge_topics: bool, drop_duplicates: bool) -> dict[str, Any]:
+    """What is to be mended, as options of `load`; the aliases themselves, so that a stored plan has them."""
+    if not (topic_aliases or merge_topics or drop_duplicates):
+        return {}
+    from stylobench.corpora.mending import Mending
+
+    asked = {"topic_aliases": topic_aliases, "merge_topics": merge_topics, "drop_duplicates": drop_duplicates}
+    return Mending.of(asked).plain()

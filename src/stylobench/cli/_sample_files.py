@@ -34,6 +34,9 @@ def as_json(topics: Topics, found: Sampled, settings: Settings) -> dict[str, Any
         "documents": kept_documents(topics, found.sample),
         "every_topic": {"mean_similarity": found.every_topic.mean, "max_similarity": found.every_topic.largest},
         "random": _random(found.random_mean, found.random_largest),
+        "random_documents": found.random_documents and _place(found.random_documents),
+        "documents_per_vector": topics.per_vector,
+        "left_out": dict(topics.left_out),
         "similar_pairs": [{"topics": [pair.train, pair.test], "similarity": pair.similarity} for pair in found.pairs],
         "settings": asdict(settings),
     }

@@ -30,7 +30,7 @@ def show_sample(name: str, topics: Topics, found: Sampled, settings: Settings) -
     console.print(
         f"[bold]{_plain(name)}[/bold]: {count} of {len(topics.names)} topics {WHAT[settings.method]}.\n"
         f"They hold {kept_documents(topics, found.sample):,} of {len(topics.rows):,} documents. "
-        f"Topics are compared by the encoder {_plain(topics.encoder)}."
+        f"Topics are compared by the encoder {_plain(topics.encoder)}{_behind(topics)}."
     )
     console.print(_choices(topics, found))
     console.print(_why(topics, found, settings))
@@ -42,6 +42,12 @@ def show_sample(name: str, topics: Topics, found: Sampled, settings: Settings) -
         console.print("Most similar topics across folds, where each trains for the other:")
         for pair in found.pairs:
             console.print(f"  {pair.similarity:.3f}  {_plain(pair.train)} / {_plain(pair.test)}")
+
+
+def _behind(topics: Topics) -> str:
+    """How many documents stand behind the vector of each topic, where it is the same for all and not all there are."""
+    sizes = topics.documents
+    return f", each by {topics.per_vector:,} of its documents" if max(sizes.values()) > topics.per_vector else ""
 
 
 def show_steps(topics: Topics, steps: Sequence[Step], settings: Settings, stable: Mapping[int, float | None]) -> None:

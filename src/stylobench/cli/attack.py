@@ -86,6 +86,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
@@ -104,8 +107,9 @@ def command(
         "quality": quality, "examples": examples,
     }  # fmt: skip
     reading = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
     corpora = {
-        name: Source.of(path, format, encoding=encoding, order=order, **reading)
+        name: Source.of(path, format, encoding=encoding, order=order, **reading, **mend)
         for name, path in named_sources(problems).items()
     }
     methods = tuple(attributor or ()), tuple(verifier or ()), tuple(obfuscator or ())

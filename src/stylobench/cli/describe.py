@@ -34,6 +34,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     similarity: Similarity = 0.8,
     json: _corpus.Json = False,
 ) -> None:
@@ -42,7 +45,8 @@ def command(
     from stylobench.corpora.census import take
 
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns, **mend)
     with progress("reading texts", total=len(corpus)) as advance:
         census = take(corpus, similarity, advance)
     warnings = cautions(corpus, census)

@@ -29,11 +29,15 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     json: _corpus.Json = False,
 ) -> None:
     """List id, author and topic of every document; `import --ids` rebuilds the corpus from the list."""
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns, **mend)
     listing = _listing(corpus)
     if output is not None:
         _write(output, listing)

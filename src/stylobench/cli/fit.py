@@ -46,6 +46,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     json: _corpus.Json = False,
 ) -> None:
@@ -56,7 +59,8 @@ def command(
 
     target = _target(output)
     reading = {"author": author, "topic": topic, "text": text, "time": time, "id": id, "encoding": encoding}
-    corpus = _corpus.open_corpus(problems, format, order=order, **reading)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    corpus = _corpus.open_corpus(problems, format, order=order, **reading, **mend)
     force = _force.force_of(workers, seconds, memory, retries, engine=engine, scheduler=scheduler)
     with progress("fitting") as told:
         work = Work(seed=seed, force=force, told=told)

@@ -60,6 +60,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     require: Require = "author,topic,title",
     several: Several = False,
     min_words: MinWords = 1,
@@ -99,7 +102,8 @@ def command(
     )
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
     asked = {**columns, "encoding": encoding, "order": order}
-    options = {key: value for key, value in asked.items() if value is not None}
+    options: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
+    options |= _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
     corpus = _imported(Order(Path(source), output, selection, format, options, workers))
     notes = {**corpus.provenance, "files": _files(corpus)}
     if json:

@@ -46,6 +46,12 @@ def command(
     documents: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Documents of each topic; smaller topics are left out.")
     ] = None,
+    min_documents: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Documents that a topic must have to take part.")
+    ] = OPTIONS["min_documents"],
+    vector_documents: Annotated[
+        str, typer.Option(metavar="equal|all", help="Documents behind the vector of a topic; all is as published.")
+    ] = OPTIONS["vector_documents"],
     method: Annotated[str, typer.Option(metavar="NAME", help="How to sample: hits, grouping or hybrid.")] = OPTIONS[
         "method"
     ],
@@ -102,6 +108,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
@@ -116,9 +125,11 @@ def command(
     verifiers = tuple(verifier or (() if raven and not others else DEFAULTS["verifiers"]))
     names = [method.name for method in methods(verifiers, "verifiers")] if verifiers else []
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    found = Source.of(source, format, encoding=encoding, order=order, **columns)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    found = Source.of(source, format, encoding=encoding, order=order, **columns, **mend)
     options = {
         "topics": topics, "folds": folds, "random": random, "controls": controls, "documents": documents,
+        "min_documents": min_documents, "vector_documents": vector_documents,
         "method": method, "threshold": threshold, "score": score, "encoder": encoder, "clusters": clusters,
         "group": group, "measure": measure, "same": same, "different": different, "balance": balance, "most": most,
         "disjoint_authors": disjoint_authors, "compare": compare, "answers": others or None,

@@ -50,6 +50,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
@@ -59,7 +62,8 @@ def command(
     from stylobench.engine.tested_file import Source
 
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    found = Source.of(source, format, encoding=encoding, order=order, **columns)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    found = Source.of(source, format, encoding=encoding, order=order, **columns, **mend)
     options = {
         "group": group,
         "scheme": scheme,

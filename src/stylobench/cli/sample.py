@@ -27,7 +27,10 @@ Group = Annotated[str, typer.Option(metavar="COLUMN", help="What plays the part 
 Clusters = Annotated[
     int | None, typer.Option(metavar="K", min=2, help="Make K topics by clustering, for a corpus that has none.")
 ]
-MinDocuments = Annotated[int, typer.Option(metavar="N", min=1, help="Documents that a topic must have.")]
+MinDocuments = Annotated[int, typer.Option(metavar="N", min=1, help="Documents that a topic must have to take part.")]
+VectorDocuments = Annotated[
+    str, typer.Option(metavar="equal|all", help="Documents behind the vector of a topic; all is as published.")
+]
 LeakageScore = Annotated[str, typer.Option("--score", metavar="NAME", help="Leakage score: corrected or published.")]
 Folds = Annotated[int, typer.Option(metavar="K", help="Folds that the topics are dealt into.")]
 Random = Annotated[int, typer.Option("--random", metavar="R", help="Random samples to compare with.")]
@@ -48,7 +51,8 @@ def command(
     encoder: Encoder = None,
     group: Group = "topic",
     clusters: Clusters = None,
-    min_documents: MinDocuments = 1,
+    min_documents: MinDocuments = 10,
+    vector_documents: VectorDocuments = "equal",
     score: LeakageScore = "corrected",
     folds: Folds = 10,
     random: Random = 20,
@@ -62,6 +66,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
@@ -73,17 +80,21 @@ def command(
 
     settings = Settings(method, threshold, score, folds, random, seed)
     encoder = encoder or default_encoder()
-    where = Source(encoder, group, clusters, min_documents, seed)
+    where = Source(encoder, group, clusters, min_documents, seed, vector_documents)
     build("encoders", encoder)
     columns = {"author": author, "topic": topic, "text": text, "time": time, "id": id}
-    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns)
+    mend = _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
+    corpus = _corpus.open_corpus(source, format, encoding=encoding, order=order, **columns, **mend)
     folder = Path(output) if output else None
+    found = _encoded(corpus, where, settings, folds if suggest else topics)
+    warnings = _warnings(corpus, found, where)
+    for line in warnings:
+        say(f"warning: {line}")
     if suggest:
-        _suggest(corpus, _encoded(corpus, where, settings, folds), (where, settings, verifier or []), folder, json)
+        _suggest(corpus, found, (where, settings, verifier or []), warnings, folder, json)
     else:
-        found = _encoded(corpus, where, settings, topics)
         assert topics is not None
-        _sample(corpus, found, sample(found, topics, settings), (settings, folder, json))
+        _sample(corpus, found, sample(found, topics, settings), (settings, warnings, folder, json))
 
 
 def _encoded(corpus: Corpus, source: Source, settings: Settings, count: int | None) -> Topics:
@@ -92,21 +103,28 @@ def _encoded(corpus: Corpus, source: Source, settings: Settings, count: int | No
 
     check_count(count, topic_count(corpus, source), settings)
     with progress(f"encoding ({source.encoder})") as told:
-        topics = topics_of(corpus, source, told)
-    unused = len(corpus) - len(topics.rows)
-    if topics.too_small:
-        say(f"{topics.too_small} topics with fewer than {source.min_documents} documents are not used")
-    elif unused:
-        say(f"{unused:,} of {len(corpus):,} documents have no {source.group} and are not used")
-    return topics
+        return topics_of(corpus, source, told)
 
 
-def _sample(corpus: Corpus, topics: Topics, found: Sampled, how: tuple[Settings, Path | None, bool]) -> None:
+def _warnings(corpus: Corpus, topics: Topics, source: Source) -> list[str]:
+    """What would fool a reader of the sample, and what was left out."""
+    from stylobench.corpora.mending import corpus_warnings
+    from stylobench.splits.topic_samples import left_out_in_words
+
+    found = corpus_warnings(corpus, source.group)
+    if left := topics.left_out:
+        found.append(left_out_in_words(left, len(left) + len(topics.names), source.min_documents))
+    if unused := len(corpus) - len(topics.rows) - sum(left.values()):
+        found.append(f"{unused:,} of {len(corpus):,} documents have no {source.group} and are not used")
+    return found
+
+
+def _sample(corpus: Corpus, topics: Topics, found: Sampled, how: tuple[Settings, list[str], Path | None, bool]) -> None:
     from stylobench.cli._sample_files import as_json, write_sample
     from stylobench.cli._sample_words import show_sample
 
-    settings, folder, json = how
-    result = as_json(topics, found, settings)
+    settings, warnings, folder, json = how
+    result = {**as_json(topics, found, settings), "warnings": warnings}
     if json:
         print_json(result)
     else:
@@ -117,7 +135,12 @@ def _sample(corpus: Corpus, topics: Topics, found: Sampled, how: tuple[Settings,
 
 
 def _suggest(
-    corpus: Corpus, topics: Topics, how: tuple[Source, Settings, list[str]], folder: Path | None, json: bool
+    corpus: Corpus,
+    topics: Topics,
+    how: tuple[Source, Settings, list[str]],
+    warnings: list[str],
+    folder: Path | None,
+    json: bool,
 ) -> None:
     from stylobench.cli._sample_files import steps_as_json, write_json
     from stylobench.cli._sample_words import show_steps
@@ -127,7 +150,7 @@ def _suggest(
     with progress("numbers of topics") as told:
         steps = sweep(topics, settings, told)
     stable = _stabilities(corpus, source, settings, verifiers, [step.topics for step in steps]) if verifiers else {}
-    result = steps_as_json(topics, steps, settings, stable)
+    result = {**steps_as_json(topics, steps, settings, stable), "warnings": warnings}
     if json:
         print_json(result)
     else:
@@ -149,6 +172,11 @@ def _stabilities(
         corpus = clustered(corpus, source.encoder, source.clusters)
     how = Leakage(seed=settings.seed, folds=settings.folds, method=settings.method, threshold=settings.threshold)
     with progress("ranking stability") as told:
-        wanted = Wanted("topic" if source.clusters else source.group, source.encoder)
+        wanted = Wanted(
+            "topic" if source.clusters else source.group,
+            source.encoder,
+            min_documents=source.min_documents,
+            vector_documents=source.vector_documents,
+        )
         found = stabilities(corpus, verifiers, counts, how, wanted, told=told)
     return {count: one.stability["overall_2020"] for count, one in found.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -138,6 +138,9 @@ def command(
     id: _corpus.Id = None,
     encoding: _corpus.Encoding = None,
     order: _corpus.Order = None,
+    topic_aliases: _corpus.TopicAliases = None,
+    merge_topics: _corpus.MergeTopics = False,
+    drop_duplicates: _corpus.DropDuplicates = False,
     seed: _corpus.Seed = 0,
     output: _corpus.Output = None,
     json: _corpus.Json = False,
@@ -172,7 +175,15 @@ def command(
     )
     columns = AnswerColumns(truth, scores, answers, text, cluster, time, id, positive)
     methods = {"attributors": tuple(attributor or ()), "verifiers": tuple(verifier or ())}
-    reading = {"encoding": encoding, "order": order, "author": author, "topic": topic, "text": text, "time": time}
+    reading: dict[str, Any] = {
+        "encoding": encoding,
+        "order": order,
+        "author": author,
+        "topic": topic,
+        "text": text,
+        "time": time,
+    }
+    reading |= _corpus.mending(topic_aliases, merge_topics, drop_duplicates)
     found = Source.of(source, format, id=id, **reading)
     study = Study(HERE, "shift", {"corpus": found}, **methods, seed=seed, options=options)
     kind = sources.kind_of(Path(source), columns, encoding)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stylobench.corpora.census import Census, Table
+from stylobench.corpora.duplicates import spanning
+from stylobench.corpora.topic_labels import in_words, joint_labels, spellings
 from stylobench.features.near_duplicates import Pair
 from stylobench.records import Corpus
 
@@ -40,7 +42,8 @@ class Starved:
 
 def cautions(corpus: Corpus, census: Census) -> list[Caution]:
     """Everything worth a warning, the gravest first."""
-    found = [*_too_few(census.table), *_of_labels(census), *_of_topics(census.table), *_of_starvation(census.table)]
+    found = [*_too_few(census.table), *_of_labels(census), *_of_spellings(census.table)]
+    found += [*_of_topics(census.table), *_of_starvation(census.table)]
     found += [*_of_copies(corpus, census), *_of_near_copies(corpus, census)]
     for line in corpus.provenance.get("warnings", ()):
         found.append(Caution("reading", 1, str(line), "Mend or remove these in the source."))
@@ -90,6 +93,26 @@ def _of_labels(census: Census) -> Iterator[Caution]:
         yield Caution("one_topic", 1, f"There is one topic only: {next(iter(table.topics))}.", remedy)
 
 
+def _of_spellings(table: Table) -> Iterator[Caution]:
+    if several := spellings(table.topics):
+        yield Caution(
+            "topic_spellings",
+            len(several),
+            f"{_count(len(several), 'topic')} spelt in more than one way: each spelling counts as a topic, so that "
+            "holding one out leaves the other in training.",
+            "--merge-topics makes them one; --topic-aliases FILE says which labels are one topic.",
+            tuple(in_words([group]) for group in several[:NAMED]),
+        )
+    if joint := joint_labels(table.topics):
+        yield Caution(
+            "joint_topics",
+            len(joint),
+            f"{_count(len(joint), 'label')} that look{'s' if len(joint) == 1 else ''} like several topics in one.",
+            "--topic-aliases FILE says which topic is meant.",
+            tuple(in_words([{label: count}]) for label, count in list(joint.items())[:NAMED]),
+        )
+
+
 def _of_topics(table: Table) -> Iterator[Caution]:
     lone = [topic for topic, authors in table.authors_of.items() if len(authors) == 1]
     lone.sort(key=lambda topic: (-table.topics[topic], topic))
@@ -114,7 +137,7 @@ def _of_starvation(table: Table) -> Iterator[Caution]:
             len({each.author for each in gone}),
             f"{_count(len({each.author for each in gone}), 'author')} wrote on one topic only and cannot be "
             "trained on when it is held out: every answer there is wrong.",
-            "Keep authors who wrote on at least two topics.",
+            "Keep authors who wrote on at least two topics: import --author-topics 2.",
             tuple(map(str, gone[:NAMED])),
         )
     if hungry:
@@ -134,13 +157,12 @@ def _of_copies(corpus: Corpus, census: Census) -> Iterator[Caution]:
     if not groups:
         return
     extra = sum(len(group) - 1 for group in groups)
-    across = _across(corpus, groups)
     yield Caution(
         "duplicates",
         extra,
         f"{_documents(extra)} repeat the words of another ({_count(len(groups), 'group')}; "
-        f"{across[0]:,} across topics, {across[1]:,} across authors).",
-        "Keep one of each group, or a text stands in training and in the test at once.",
+        f"{spanning(corpus, groups, 'topic'):,} across topics, {spanning(corpus, groups, 'author'):,} across authors).",
+        "Keep the first of each group with --drop-duplicates, or a text stands in training and in the test at once.",
         tuple(" = ".join(corpus.documents[row].id for row in group[:3]) for group in groups[:NAMED]),
     )
 
@@ -150,14 +172,14 @@ def _of_near_copies(corpus: Corpus, census: Census) -> Iterator[Caution]:
     if not near.pairs:
         return
     pairs = [(pair.first, pair.second) for pair in near.pairs]
-    topics, authors = _across(corpus, pairs)
+    topics, authors = (spanning(corpus, pairs, column) for column in ("topic", "author"))
     least = "" if near.complete else "at least "
     yield Caution(
         "near_duplicates",
         len(pairs),
         f"{least}{_count(len(pairs), 'pair')} of near-duplicates: {topics:,} across topics (a held-out text "
         f"was seen in training), {authors:,} across authors (authors share texts).",
-        "Keep one of each pair; where authors share texts, find out who wrote them.",
+        "Keep the first of each pair with --drop-duplicates; where authors share texts, find out who wrote them.",
         tuple(
             f"{corpus.documents[pair.first].id} ~ {corpus.documents[pair.second].id} ({pair.similarity:.2f})"
             for pair in sorted(near.pairs, key=lambda pair: _rank(corpus, pair))[:NAMED]
@@ -169,16 +191,6 @@ def _rank(corpus: Corpus, pair: Pair) -> tuple[bool, bool, float]:
     """Pairs across authors first, then across topics, then the most similar."""
     first, second = corpus.documents[pair.first], corpus.documents[pair.second]
     return first.author == second.author, first.topic == second.topic, -pair.similarity
-
-
-def _across(corpus: Corpus, groups: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """How many groups span several topics, and how many several authors."""
-    spanning = [0, 0]
-    for at, column in enumerate(("topic", "author")):
-        labels = corpus.column(column)
-        for group in groups:
-            spanning[at] += len({labels[row] for row in group} - {None}) > 1
-    return spanning[0], spanning[1]
 
 
 def _documents(count: int) -> str:

@@ -143,6 +143,14 @@ def take(corpus: Corpus, similarity: float = 0.8, advance: Advance | None = None
     )
 
 
+def copies_in(corpus: Corpus, similarity: float = 0.8) -> Copies:
+    """The duplicates and near-duplicates of a corpus, as `take` finds them."""
+    seen = _Seen(len(corpus))
+    for row, text in enumerate(corpus.texts_at(np.arange(len(corpus)))):
+        seen.add(row, text)
+    return seen.copies(corpus, similarity)
+
+
 class _Seen:
     """What the one pass over the texts leaves behind: a few numbers and a signature per document."""
 

@@ -16,6 +16,8 @@ import numpy as np
 
 from stylobench.corpora import nyt, reading, store
 from stylobench.corpora.funnel import Table, effective
+from stylobench.corpora.mending import NOTES
+from stylobench.corpora.mending import OPTIONS as MENDING
 from stylobench.corpora.select import Funnel, Selection, choose
 from stylobench.corpora.shards import Shards, plain_errors, write_shards
 from stylobench.corpora.staging import Advance, Stage, Staged, WorkerKilled, stage
@@ -35,7 +37,7 @@ class Order:
     target: Path
     selection: Selection
     format: str | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     workers: int | None = None
 
 
@@ -87,7 +89,9 @@ def _staged(order: Order, work: Path, advance: Advance) -> tuple[list[Staged], d
     labels, least = order.selection.labels, order.selection.least
     if _is_archive(order):
         if order.options:
-            raise SpecError(f"format 'nyt' has no option {next(iter(order.options))!r}; leave it out")
+            name = next(iter(order.options))
+            remedy = "give it where the stored corpus is used" if name in MENDING else "leave it out"
+            raise SpecError(f"format 'nyt' has no option {name!r}; {remedy}")
         parts = nyt.parts(order.source)
         staged = stage(parts, Stage(work, nyt.articles, labels, least), order.workers or cores(), advance)
         nyt.demand(order.source, staged)
@@ -109,11 +113,12 @@ def _is_archive(order: Order) -> bool:
 def _notes(corpus: Corpus) -> dict[str, Any]:
     """What the reader says and counted; of a stored corpus, what its own reader did."""
     said = corpus.provenance
+    mended = {key: said[key] for key in NOTES if key in said}
     counted = {key: value for key, value in said.items() if key not in ("format", "warnings")}
     return {
         "format": said.get("format", "unknown"),
         "warnings": list(said.get("warnings", ())),
-        "reading": said.get("reading", {}) if isinstance(corpus.documents, store.Stored) else counted,
+        "reading": {**said["reading"], **mended} if "reading" in said else counted,
         "read_from": {"name": corpus.name, "digest": corpus.digest, "documents": len(corpus)},
     }
 

@@ -15,8 +15,6 @@ from stylobench.corpora.article import JOIN
 from stylobench.errors import CorpusError
 from stylobench.records import Document
 
-HEADERS = {"id", "alias"}
-
 
 class Label(NamedTuple):
     """What a list of ids says of a document; None leaves it to the source."""
@@ -80,14 +78,19 @@ def _count(document: Document, key: str, single: str | None) -> int:
 
 def read_aliases(path: Path) -> dict[str, str]:
     """Aliases from lines `alias = author`, or from two columns, separated by tab or comma: alias, author."""
+    return alias_pairs(path, "alias", "author")
+
+
+def alias_pairs(path: Path, alias: str, name: str) -> dict[str, str]:
+    """From aliases to names, chains followed to their ends; `alias` and `name` are what the columns are called."""
     pairs: dict[str, str] = {}
-    for number, row in _rows(path, equals=True):
+    for number, row in _rows(path, alias, equals=True):
         if len(row) != 2 or not all(row):
-            raise CorpusError(f"{path}, line {number}: not two columns alias,author nor 'alias = author'")
+            raise CorpusError(f"{path}, line {number}: not two columns {alias},{name} nor '{alias} = {name}'")
         if pairs.get(row[0], row[1]) != row[1]:
             raise CorpusError(f"{path}, line {number}: {row[0]!r} is already an alias of {pairs[row[0]]!r}")
         pairs[row[0]] = row[1]
-    return {alias: _end_of(alias, pairs, path) for alias in pairs}
+    return {one: _end_of(one, pairs, path) for one in pairs}
 
 
 def _end_of(alias: str, pairs: Mapping[str, str], path: Path) -> str:
@@ -104,7 +107,7 @@ def _end_of(alias: str, pairs: Mapping[str, str], path: Path) -> str:
 def read_ids(path: Path) -> dict[str, Label]:
     """Ids from the first column, with author and topic from the next two where they stand there."""
     labels = {}
-    for _, row in _rows(path, equals=False):
+    for _, row in _rows(path, "id", equals=False):
         author, topic = [*row[1:], "", ""][:2]
         labels[row[0]] = Label(author or None, topic or None)
     if not labels:
@@ -112,7 +115,7 @@ def read_ids(path: Path) -> dict[str, Label]:
     return labels
 
 
-def _rows(path: Path, equals: bool) -> Iterator[tuple[int, list[str]]]:
+def _rows(path: Path, head: str, equals: bool) -> Iterator[tuple[int, list[str]]]:
     """Line number and cells of every line that holds something; a first line of names is left out."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -128,7 +131,7 @@ def _rows(path: Path, equals: bool) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
     for cells in reader:
         row = [cell.strip() for cell in cells]
-        if any(row) and not (reader.line_num == 1 and row[0].lower() in HEADERS):
+        if any(row) and not (reader.line_num == 1 and row[0].lower() == head):
             yield reader.line_num, row
 
 

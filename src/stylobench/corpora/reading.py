@@ -15,6 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from stylobench.corpora.mending import OPTIONS as MENDING
+from stylobench.corpora.mending import Mending, mended
 from stylobench.corpora.table import KINDS
 from stylobench.errors import CorpusError, SpecError, StylobenchError
 from stylobench.records import Corpus
@@ -26,7 +28,16 @@ GENERAL = ("table", "folders")
 
 
 def load(path: Path, format: str | None = None, **options: Any) -> Corpus:
-    """Read a corpus; without a format it is guessed from the files. `world(...)` is a simulated one."""
+    """Read a corpus; without a format it is guessed from the files. `world(...)` is a simulated one.
+
+    With any format go `topic_aliases` (a file or a table from labels to topics), `merge_topics` and `drop_duplicates`.
+    """
+    mending = Mending.of(options)
+    reading = {name: value for name, value in options.items() if name not in MENDING}
+    return mended(_read(path, format, reading), mending)
+
+
+def _read(path: Path, format: str | None, options: dict[str, Any]) -> Corpus:
     if not path.exists():
         return _simulated(path, options)
     if format is None:

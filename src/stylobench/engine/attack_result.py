@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from stylobench.corpora.mending import corpus_warnings
 from stylobench.engine.attack_desk import Desk, Findings
 from stylobench.engine.surroundings import versions
 from stylobench.protocols.attack import THREAT_MODEL
@@ -47,7 +48,11 @@ def attack_result(
             "versions": versions(),
         },
         "provenance": {name: dict(corpus.provenance) for name, corpus in corpora.items()},
-        "warnings": [*found.warnings, *(disguises or {}).get("warnings", ())],
+        "warnings": [
+            *(f"{name}: {line}" for name, one in corpora.items() for line in corpus_warnings(one, distinct_texts=True)),
+            *found.warnings,
+            *(disguises or {}).get("warnings", ()),
+        ],
         "datasets": [asdict(one) for one in found.datasets],
         "methods": methods,
         "obfuscators": obfuscators,

@@ -33,14 +33,14 @@ from stylobench.features.texts import Texts
 from stylobench.protocols.evidence import family_of
 from stylobench.protocols.leakage import Plan, Settings, plan
 from stylobench.protocols.leakage_answers import Runs
-from stylobench.protocols.leakage_ground import Ground, ground, usable
+from stylobench.protocols.leakage_ground import LEAST_DOCUMENTS, Ground, Sizes, ground, usable
 from stylobench.records import Corpus, Run, TrialSplit
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked besides the settings: the column held out, the encoder, documents per topic, comparisons, and
-    folders with the answers of other systems.
+    """What is asked besides the settings: the column held out, the encoder, documents per topic, comparisons, folders
+    with the answers of other systems, documents that a topic must have, and how many stand behind its vector.
     """
 
     group: str = "topic"
@@ -48,6 +48,13 @@ class Wanted:
     documents: int | None = None
     compare: tuple[str, ...] = ()
     answers: Mapping[str, Path] = field(default_factory=dict)
+    min_documents: int = LEAST_DOCUMENTS
+    vector_documents: str = "equal"
+
+    @property
+    def sizes(self) -> Sizes:
+        """Documents per topic."""
+        return Sizes(self.documents, self.min_documents, self.vector_documents)
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ def floor_of(corpus: Corpus, settings: Settings, wanted: Wanted, store: Path | N
         raise SpecError(f"nothing to compare named {unknown[0]!r}; there are: {', '.join(COMPARISONS)}")
     found = usable(corpus, wanted.group)
     texts = Texts(found.texts, store, found.bed.digest)
-    floor = ground(found, texts, wanted.encoder, wanted.documents, settings.seed)
+    floor = ground(found, texts, wanted.encoder, wanted.sizes, settings.seed)
     return floor, settings.on(floor)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.corpora.mending import corpus_warnings
 from stylobench.engine.leakage_variants import Compared
 from stylobench.engine.side_by_side import side_by_side
 from stylobench.engine.surroundings import versions
@@ -86,7 +87,13 @@ def result_of(found: Found, settings: Settings, encoder: str, workers: int = 1) 
         "corpus": _corpus(found),
         "settings": _settings(ground, settings, encoder),
         "provenance": dict(found.corpus.provenance),
-        "warnings": [*_bite(canary), *ground.warnings, *plan.warnings, *_method_warnings(methods, found.runs)],
+        "warnings": [
+            *_bite(canary),
+            *corpus_warnings(found.corpus, ground.bed.group, distinct_texts=True),
+            *ground.warnings,
+            *plan.warnings,
+            *_method_warnings(methods, found.runs),
+        ],
         "sampling": _sampling(found),
         "samples": [asdict(one) for one in facts],
         "similarity": {kind: _similarity(facts, f"{kind}_similarity") for kind in ("mean", "max")},
@@ -119,7 +126,12 @@ def _corpus(found: Found) -> dict[str, Any]:
 
 def _settings(ground: Ground, settings: Settings, encoder: str) -> dict[str, Any]:
     plain = {key: value for key, value in asdict(settings).items() if key != "rules"}
-    more = {"encoder": encoder, "documents_per_topic": ground.per_topic, "versions": versions()}
+    more = {
+        "encoder": encoder,
+        "documents_per_topic": ground.per_topic,
+        "documents_per_vector": ground.per_vector,
+        "versions": versions(),
+    }
     return {**plain, **asdict(settings.rules), **more}
 
 
@@ -134,6 +146,7 @@ def _sampling(found: Found) -> dict[str, Any]:
         "selected": list(sample.topics),
         "leakage": list(sample.leakage),
         "joined": dict(sample.joined),
+        "left_out": dict(ground.left_out),
         "heat": asdict(heat),
     }
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from stylobench.features.encoders import installed
-from stylobench.features.topic_vectors import topic_vectors
 from stylobench.protocols.leakage import METHODS, Sampled, Settings, variant
 from stylobench.protocols.leakage_ground import Ground
 from stylobench.records import TrialSplit
@@ -38,7 +37,7 @@ def compared(ground: Ground, settings: Settings, kinds: Sequence[str]) -> list[C
     if "method" in kinds:
         found += [_one("method", ground, replace(settings, method=method), method) for method in METHODS]
     if "encoder" in kinds:
-        found += [_one("encoder", _encoded(ground, name), settings, name) for name in installed()]
+        found += [_one("encoder", ground.encoded(name), settings, name) for name in installed()]
     if "topics" in kinds:
         found += [_one("topics", ground, replace(settings, topics=m), f"{m} topics") for m in sweep(ground, settings)]
     return found
@@ -47,11 +46,6 @@ def compared(ground: Ground, settings: Settings, kinds: Sequence[str]) -> list[C
 def _one(kind: str, ground: Ground, settings: Settings, name: str) -> Compared:
     # its folds have names of their own: the headline sample is called hits, whatever method drew it
     return Compared(kind, name, ground, variant(ground, settings, f"compare-{kind}-{name.replace(' ', '-')}"))
-
-
-def _encoded(ground: Ground, encoder: str) -> Ground:
-    _, means = topic_vectors(ground.every.vectors(encoder), ground.labels)
-    return replace(ground, topic_vectors=means)
 
 
 def sweep(ground: Ground, settings: Settings) -> list[int]:

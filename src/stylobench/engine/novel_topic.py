@@ -11,6 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from stylobench.corpora.census import copies_in
+from stylobench.corpora.duplicates import alike, copied_into_training, duplicate_warnings
+from stylobench.corpora.mending import label_warnings, mending_notes
 from stylobench.engine.archive import Archive
 from stylobench.engine.document_runs import Runs, run_splits
 from stylobench.engine.jobs import Bench
@@ -167,7 +170,14 @@ def _result(what: Prepared, bench: Bench, runs: Runs) -> dict[str, Any]:
             "versions": versions(),
         },
         "provenance": dict(corpus.provenance),
-        "warnings": bed.warnings(len(corpus)) + _plan_warnings(bed, splits, settings) + _method_warnings(found, runs),
+        "warnings": [
+            *bed.warnings(len(corpus)),
+            *label_warnings(corpus, bed.group),
+            *_copy_warnings(corpus, bed, splits),
+            *mending_notes(corpus),
+            *_plan_warnings(bed, splits, settings),
+            *_method_warnings(found, runs),
+        ],
         "table": {"authors": bed.author_names, "topics": bed.topic_names, "counts": bed.table.tolist()},
         "methods": {name: asdict(one) for name, one in found.items()},
         "comparisons": [asdict(one) for one in compared],
@@ -193,6 +203,24 @@ def _with_neutral(
 def _cells(bench: Bench, seed: int) -> dict[str, Any] | None:
     found = four_cells(bench.texts, bench.authors, bench.topics, seed)
     return None if found is None else asdict(found)
+
+
+def _copy_warnings(corpus: Corpus, bed: TestBed, splits: Plan) -> list[str]:
+    """The duplicates, and how many tested documents a method has seen a copy of while it trained."""
+    copies = copies_in(corpus)
+    found = duplicate_warnings(corpus, copies, bed.group)
+    place = {row: number for number, row in enumerate(bed.rows.tolist())}
+    groups = [[place[row] for row in group if row in place] for group in alike(copies)]
+    known, new = (
+        copied_into_training(groups, [(split.train, split.test) for split in part])
+        for part in (splits.standard, splits.novel)
+    )
+    if known or new:
+        found.append(
+            f"of the documents that are (nearly) the same as another, {known} have a copy in training in standard "
+            f"cross-validation, {new} when their {bed.group} is held out"
+        )
+    return found
 
 
 def _plan_warnings(bed: TestBed, splits: Plan, settings: Settings) -> list[str]:

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from stylobench.corpora.topic_labels import read_topic_aliases
 from stylobench.engine.plan import HERE, KINDS, Plan, Study, section_place
 from stylobench.engine.plan_options import options_of, said
 from stylobench.engine.plugins import plugin_folders
 from stylobench.engine.problems_told import Problems
 from stylobench.engine.studies import crash_tests, fact
 from stylobench.engine.tested_file import Source
-from stylobench.errors import SpecError
+from stylobench.errors import CorpusError, SpecError
 
 FILE = "plan.toml"
 TOP = {"title": str, "seeds": list, "plugins": list, "corpora": dict, "limits": dict, "studies": dict}
@@ -147,6 +148,11 @@ def _source(where: str, given: Any, reading: _Reading) -> Source:
         reading.wrong(where, 'write "PATH", or { path = "PATH", format = ..., author = ... }')
         return Source("")
     options = {name.replace("-", "_"): value for name, value in given.items() if name not in ("path", "format")}
+    if isinstance(options.get("topic_aliases"), str):
+        try:
+            options["topic_aliases"] = read_topic_aliases(reading.folder / options["topic_aliases"])
+        except CorpusError as error:
+            reading.wrong(where, str(error))
     return _placed(given["path"], reading.checked(f"{where}.format", given.get("format"), str, None), options, reading)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from stylobench.corpora.answer_columns import AnswerColumns
 from stylobench.corpora.answer_source import names_of
 from stylobench.corpora.answer_table import is_answer_table, read_answer_table
+from stylobench.corpora.mending import OPTIONS as MENDING
+from stylobench.corpora.mending import corpus_warnings
 from stylobench.corpora.reading import load
 from stylobench.engine.run import Force
 from stylobench.engine.shift import Asked, How, Prepared, on_answers, prepared_corpus, prepared_samples
@@ -22,7 +24,7 @@ from stylobench.protocols.shift_subclasses import CLUSTERS, Wish
 from stylobench.records import Corpus
 
 RUN, TABLE, CORPUS = "run", "table", "corpus"
-BESIDES = ("subclasses", "folder", "workers", "seconds", "corpus", "scheme", "encoding")
+BESIDES = ("subclasses", "folder", "workers", "seconds", "corpus", "scheme", "encoding", *MENDING)
 TEXTS = ("text", "content", "document", "pair")
 HEEDED = ("scheme", "corpus", "represent", "least", "alpha", "concentration")
 
@@ -124,8 +126,15 @@ def on_methods(corpus: Corpus, asked: Asked, how: How, studies: Studies) -> dict
 def prepared_methods(corpus: Corpus, asked: Asked, how: How, studies: Studies) -> Prepared:
     """The same, checked before any method is run."""
     if studies.samples is not None:
-        return prepared_samples(corpus, asked, how, studies.samples)
-    return prepared_corpus(corpus, asked, how, studies.backtest)
+        ready = prepared_samples(corpus, asked, how, studies.samples)
+    else:
+        ready = prepared_corpus(corpus, asked, how, studies.backtest)
+
+    def done(how: How) -> dict[str, Any]:
+        result = ready.done(how)
+        return {**result, "warnings": [*corpus_warnings(corpus, distinct_texts=True), *result["warnings"]]}
+
+    return replace(ready, done=done)
 
 
 def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,6 +142,7 @@ def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[s
     left = {("kind" if name == "subclasses" else name): value for name, value in options.items()}
     force = Force(left.pop("workers", None), left.pop("seconds", None))
     folder, corpus, scheme, encoding = (left.pop(name, None) for name in ("folder", "corpus", "scheme", "encoding"))
+    left = {name: value for name, value in left.items() if name not in MENDING}
     kinds: tuple[Any, ...] = (Settings, Wish, Asked, AnswerColumns, Studies)
     known = {kind: {field.name for field in fields(kind)} for kind in kinds}
     unknown = [name for name in left if not any(name in names for names in known.values())]
@@ -152,5 +162,5 @@ def conducted(source: Corpus | str | Path, options: Mapping[str, Any]) -> dict[s
         return on_run(Path(source), corpus, scheme, asked.represent, how)
     if kind == TABLE:
         return on_table(Path(source), columns, how, encoding)
-    reading = {name: options[name] for name in ("text", "time", "id", "encoding") if options.get(name)}
+    reading = {name: options[name] for name in ("text", "time", "id", "encoding", *MENDING) if options.get(name)}
     return on_methods(load(Path(source), **reading), asked, how, studies)

@@ -57,6 +57,7 @@ def _stored(source: Source) -> str | None:
 
     parts = [manifest.read_bytes(), checked_digest(file).encode()]
     parts += [trials.read_bytes()] if trials.is_file() else []
+    parts += [json.dumps(dict(source.options), sort_keys=True, default=str).encode()] if source.options else []
     return hashlib.sha256(b"\x1f".join(parts)).hexdigest()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from stylobench.corpora.mending import corpus_warnings
 from stylobench.corpora.reading import load
 from stylobench.corpora.world import world
 from stylobench.engine.archive import Archive
@@ -14,7 +15,7 @@ from stylobench.engine.tested_items import Items, Shelf, answered, document_item
 from stylobench.errors import ArchiveError, CorpusError, SpecError, StylobenchError
 from stylobench.features.texts import Texts
 from stylobench.protocols.shift_ground import Answered, Tested
-from stylobench.records import Corpus
+from stylobench.records import Corpus, Document
 from stylobench.specs import facts, names
 
 WORLD = "stylobench.world"
@@ -31,7 +32,7 @@ def read_tested(
     items = _items(record, folds[1], texts, represent)
     archive = _archive(folder, record)
     methods = {name: _answered(record, (name, folds[0]), items, archive) for name in record.specs}
-    warnings = [*([] if texts else [NO_TEXTS]), *_repeated(items, record)]
+    warnings = [*([] if texts else [NO_TEXTS]), *_of_documents(record, texts), *_repeated(items, record)]
     told = Corpus(record.corpus["name"], (), record.corpus["digest"], record.provenance)
     return items.tested(told, methods, warnings)
 
@@ -72,6 +73,15 @@ def _archive(folder: Path, record: Record) -> Archive:
     if not answers.is_dir():
         raise ArchiveError(f"{folder} has no folder of answers; run the crash test again with -o {folder}")
     return Archive(answers)
+
+
+def _of_documents(record: Record, texts: Texts | None) -> list[str]:
+    """Spellings of topics and copies among the documents of the run, where their texts are at hand."""
+    if texts is None:
+        return []
+    held = record.documents
+    rows = zip(held.ids, texts, held.authors, held.topics, strict=True)
+    return corpus_warnings(Corpus.of(record.corpus["name"], (Document(*row) for row in rows)))
 
 
 def _repeated(items: Items, record: Record) -> list[str]:

@@ -21,7 +21,7 @@ from stylobench.records import Floats, Rows, Trials, TrialSplit
 from stylobench.seeds import generator
 from stylobench.splits import topic_samples
 from stylobench.splits.near_far import NearFar, near_far
-from stylobench.splits.pairs import PairRules, Partners, apart_from
+from stylobench.splits.pairs import PairRules, Partners, apart_from, equal_documents
 from stylobench.splits.topic_kfold import TopicKFold
 from stylobench.splits.topic_samples import TopicSample
 
@@ -125,12 +125,17 @@ class _Planner:
     def partners(self) -> Partners:
         return Partners(self.ground.library, self.settings.seed)
 
-    def sampled(self, name: str, sample: TopicSample) -> Sampled:
-        """The topic folds of one sample; absorbed topics go where their topic goes."""
+    def sampled(self, name: str, sample: TopicSample, equal: bool = False) -> Sampled:
+        """The topic folds of one sample; absorbed topics go where their topic goes. With `equal` a topic and those that
+        it absorbed have together as many documents as any other topic, so that samples of as many topics are as large.
+        """
         folds = topic_folds(sample.topics, self.settings.fold_count, self.settings.seed)
         fold_of = {**folds, **{topic: folds[home] for topic, home in sample.joined.items()}}
-        fold = self._folds_of_rows(fold_of)
-        partners = self._partners_of(sample)
+        fold, partners = self._folds_of_rows(fold_of), self._partners_of(sample)
+        if equal and sample.joined:
+            heads = [self.ground.topics.index(topic) for topic in sample.topics]
+            kept = equal_documents(partners.library, heads, self.ground.per_topic, self.settings.seed)
+            fold[~np.isin(np.arange(len(fold)), kept)] = -1
         splits = [self._fold(name, number, fold, partners) for number in range(self.settings.fold_count)]
         return Sampled(name, sample, fold_of, np.flatnonzero(fold >= 0), tuple(splits))
 
@@ -232,7 +237,7 @@ class _Planner:
 def plan(ground: Ground, settings: Settings) -> Plan:
     """Every split. A question that cannot be asked of this corpus is left out with a warning; HITS must be possible."""
     planner, warnings = _Planner(ground, settings), list[str]()
-    samples = [planner.sampled(HITS, headline_sample(ground, settings))]
+    samples = [planner.sampled(HITS, headline_sample(ground, settings), equal=True)]
     for number in range(settings.random):
         drawn = topic_samples.random(ground.topics, len(samples[0].sample.topics), settings.seed, number)
         samples.append(planner.sampled(f"random-{number:02d}", drawn))

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from stylobench.errors import SplitError
+from stylobench.errors import SpecError, SplitError
 from stylobench.features.texts import Texts
 from stylobench.features.topic_vectors import cosines, topic_vectors
 from stylobench.protocols.test_bed import TestBed
 from stylobench.records import Corpus, Floats, Rows
-from stylobench.splits.pairs import Library, equal_documents
+from stylobench.splits.pairs import Library, distinct_ids, equal_documents
+from stylobench.splits.topic_samples import VECTORS, left_out_in_words
 
 MOST_DOCUMENTS = 100
+LEAST_DOCUMENTS = 10
 
 
 @dataclass(frozen=True)
 class Ground:
-    """As many documents of every topic that has enough. Rows of trials count within these; `topic_vectors` rest on all
-    usable documents of those topics, which are `every`, with their `labels`.
+    """As many documents of every topic that has enough. Rows of trials count within these. `every` are all usable
+    documents of those topics, with their `labels`; `topic_vectors` rest on those at the rows `behind`. `left_out` are
+    topics that are too small, with their documents.
     """
 
     bed: TestBed
@@ -30,13 +35,24 @@ class Ground:
     per_topic: int
     every: Texts
     labels: tuple[str, ...]
+    behind: Rows
     topic_vectors: Floats
+    left_out: Mapping[str, int]
     warnings: tuple[str, ...]
 
     @property
     def topics(self) -> tuple[str, ...]:
         """Their names, in the order of their codes."""
         return self.library.topic_names
+
+    @property
+    def per_vector(self) -> int:
+        """The fewest documents behind the vector of a topic."""
+        return min(Counter(self.labels[row] for row in self.behind).values())
+
+    def encoded(self, encoder: str) -> Ground:
+        """The same with topic vectors by another encoder, of the same documents."""
+        return replace(self, topic_vectors=_means(self.every, self.labels, self.behind, encoder))
 
     @cached_property
     def cosines(self) -> Floats:
@@ -75,7 +91,7 @@ def usable(corpus: Corpus, group: str) -> Usable:
     warnings = [f"{unused} of {len(corpus)} documents have no author or no {group} and are not used"] if unused else []
     if repeated:
         warnings.append(f"{repeated} documents are blank or repeat the text of another and are not used")
-    names = _distinct([str(ids[row]) for row in smaller.rows])
+    names = distinct_ids(str(ids[row]) for row in smaller.rows)
     return Usable(smaller, names, [every[row] for row in smaller.rows], tuple(warnings))
 
 
@@ -83,43 +99,66 @@ def _part(bed: TestBed, places: Rows) -> TestBed:
     return replace(bed, rows=bed.rows[places], authors=bed.authors[places], topics=bed.topics[places])
 
 
-def ground(found: Usable, texts: Texts, encoder: str, documents: int | None, seed: int) -> Ground:
+@dataclass(frozen=True)
+class Sizes:
+    """How many documents: `documents` of each topic are paired (a sane number when None), topics with fewer than
+    `least` take no part, and topic vectors rest on `equal` numbers of documents or on `all` that there are.
+    """
+
+    documents: int | None = None
+    least: int = LEAST_DOCUMENTS
+    vectors: str = "equal"
+
+    def __post_init__(self) -> None:
+        if self.vectors not in VECTORS:
+            raise SpecError(f"topic vectors rest on {' or '.join(VECTORS)} documents, not on {self.vectors!r}")
+
+
+def ground(found: Usable, texts: Texts, encoder: str, sizes: Sizes, seed: int) -> Ground:
     """Encode all texts, and take an equal number of documents of each topic that has them."""
     bed = found.bed
-    names, sizes = np.unique(bed.topics, return_counts=True)
-    per_topic = documents or _sane_number(sizes)
-    large = names[sizes >= per_topic]
+    names, counts = np.unique(bed.topics, return_counts=True)
+    enough = counts[counts >= sizes.least]
+    per_topic = sizes.documents or (_sane_number(enough) if len(enough) else sizes.least)
+    taking_part = counts >= max(per_topic, sizes.least)
+    large = names[taking_part]
     if len(large) < 2:
+        asked = sizes.documents or 0
+        option, needed = ("--documents", asked) if asked > sizes.least else ("--min-documents", sizes.least)
+        having = int((counts >= needed).sum())
         raise SplitError(
-            f"{len(large)} {bed.group}s have {per_topic} documents or more; leakage needs at least 2: lower --documents"
+            f"{having} {bed.group}{' has' if having == 1 else 's have'} {needed} documents or more; leakage needs at "
+            f"least 2: lower {option}"
         )
     inside = np.flatnonzero(np.isin(bed.topics, large))
     whole = Library.of([found.ids[i] for i in inside], bed.authors[inside].tolist(), bed.topics[inside].tolist())
-    chosen = inside[equal_documents(whole, np.arange(len(large)), per_topic, seed)]
+    codes = np.arange(len(large))
+    chosen = inside[equal_documents(whole, codes, per_topic, seed)]
     library = Library.of([found.ids[i] for i in chosen], bed.authors[chosen].tolist(), bed.topics[chosen].tolist())
     every, labels = texts.take(inside), tuple(bed.topics[inside].tolist())
-    _, means = topic_vectors(every.vectors(encoder), labels)
+    behind = equal_documents(whole, codes, None, seed) if sizes.vectors == "equal" else np.arange(len(inside))
+    means = _means(every, labels, behind, encoder)
     warnings = list(found.warnings)
     if len(chosen) < len(inside):
         warnings.append(
             f"{per_topic} documents of each {bed.group} are used, {len(chosen)} of {len(inside)}, so that none weighs "
             "more than another; --documents N takes another number"
         )
-    if len(large) < len(names):
-        left = len(names) - len(large)
-        warnings.append(f"{left} of {len(names)} {bed.group}s have fewer than {per_topic} documents and are left out")
+    if not np.any(np.count_nonzero(_part(bed, chosen).table, axis=0) > 1):
+        warnings.append(
+            f"author and {bed.group} go together: no author has documents on two {bed.group}s, so that two texts by "
+            f"one author always share their {bed.group}, and whether a verifier reads more than that cannot be measured"
+        )
+    left_out = dict(zip(names[~taking_part].tolist(), counts[~taking_part].tolist(), strict=True))
+    if left_out:
+        warnings.append(left_out_in_words(left_out, len(names), max(per_topic, sizes.least), bed.group))
     here = (_part(bed, chosen), texts.take(chosen), library, per_topic)
-    return Ground(*here, every, labels, means, tuple(warnings))
+    return Ground(*here, every, labels, behind, means, left_out, tuple(warnings))
 
 
-def _distinct(ids: list[str]) -> tuple[str, ...]:
-    """Ids as they are; one that comes again gets a number."""
-    seen: dict[str, int] = {}
-    found = []
-    for name in ids:
-        seen[name] = seen.get(name, 0) + 1
-        found.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
-    return tuple(found)
+def _means(every: Texts, labels: Sequence[str], rows: Rows, encoder: str) -> Floats:
+    """A vector per topic from the documents at these rows; the encoder learns from all of them."""
+    return topic_vectors(every.vectors(encoder)[rows], [labels[row] for row in rows])[1]
 
 
 def _sane_number(sizes: Rows) -> int:

@@ -89,6 +89,7 @@ def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
     folds = enumerate(splitter.split(bed.authors, list(bed.authors)), start=1)
     standard = tuple(Split(f"standard/{i}", train, test, f"fold {i}") for i, (train, test) in folds)
     novel = tuple(Split(f"novel/{name}", train, test, name) for name, train, test in _held_out(bed, ids, settings))
+    _check_answerable(bed, novel)
     if settings.scheme != "novel-topic" or settings.split_file is not None:
         return Plan(standard, novel)
     authors = np.unique(bed.authors, return_inverse=True)[1]
@@ -100,6 +101,18 @@ def plan(bed: TestBed, ids: Sequence[str], settings: Settings) -> Plan:
     if not settings.extras:
         return Plan(standard, novel, pairs)
     return Plan(standard, novel, pairs, retrain_splits(bed, settings.seed), open_set_splits(bed, settings.seed))
+
+
+def _check_answerable(bed: TestBed, novel: Sequence[Split]) -> None:
+    """Where no tested author is ever trained on, every answer is wrong whatever the method does."""
+    if any(np.isin(bed.authors[split.test], bed.authors[split.train]).any() for split in novel):
+        return
+    group, several = bed.group, int((np.count_nonzero(bed.table, axis=0) > 1).sum())
+    raise SplitError(
+        f"nothing can be measured: author and {group} go together in corpus {bed.name!r} ({several} of "
+        f"{len(bed.author_names)} authors wrote on more than one {group}), so that nobody who is tested is in training "
+        f"when a {group} is held out; it takes authors with documents on at least 2 {group}s"
+    )
 
 
 def usable_folds(bed: TestBed, wanted: int) -> int:

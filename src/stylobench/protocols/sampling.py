@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,13 +15,15 @@ from stylobench.features.encoders import encoded
 from stylobench.features.texts import Texts
 from stylobench.features.topic_vectors import cosines, topic_vectors
 from stylobench.protocols.leakage_findings import SimilarPair
+from stylobench.protocols.leakage_ground import LEAST_DOCUMENTS
 from stylobench.protocols.topic_similarity import LEFT_OUT, TrainTest, similar_pairs, train_test
 from stylobench.records import Corpus, Floats, Rows
 from stylobench.specs import build
 from stylobench.splits import topic_samples
-from stylobench.splits.hits import SCORES, Choice, choices
+from stylobench.splits.hits import DECIMALS, SCORES, Choice, choices
+from stylobench.splits.pairs import Library, distinct_ids, equal_documents
 from stylobench.splits.topic_kfold import TopicKFold
-from stylobench.splits.topic_samples import TopicSample
+from stylobench.splits.topic_samples import VECTORS, TopicSample
 
 METHODS = ("hits", "random", "grouping", "hybrid")
 CLEAR_RISE = 0.25
@@ -51,18 +53,29 @@ class Settings:
 
 @dataclass(frozen=True)
 class Source:
-    """Where the topics come from: a column of the corpus, or so many clusters of its texts."""
+    """Where the topics come from: a column of the corpus, or so many clusters of its texts. Topics with fewer than
+    `min_documents` take no part; vectors rest on `equal` numbers of documents of each, or on `all` that there are.
+    """
 
     encoder: str = "lsa"
     group: str = "topic"
     clusters: int | None = None
-    min_documents: int = 1
+    min_documents: int = LEAST_DOCUMENTS
     seed: int = 0
+    vector_documents: str = "equal"
+
+    def __post_init__(self) -> None:
+        if self.vector_documents not in VECTORS:
+            raise SplitError(
+                f"topic vectors rest on {' or '.join(VECTORS)} documents, not on {self.vector_documents!r}"
+            )
 
 
 @dataclass(frozen=True)
 class Topics:
-    """The topics of a corpus with their vectors; `rows` are the documents that have one, `labels` which one."""
+    """The topics of a corpus with their vectors; `rows` are the documents that have one, `labels` which one. `left_out`
+    are topics that are too small, with their documents; `per_vector` is the fewest documents behind a vector.
+    """
 
     encoder: str
     rows: Rows
@@ -70,7 +83,8 @@ class Topics:
     names: list[str]
     vectors: Floats
     cosines: Floats
-    too_small: int
+    left_out: Mapping[str, int]
+    per_vector: int
 
     @property
     def documents(self) -> dict[str, int]:
@@ -91,7 +105,9 @@ class Beside:
 
 @dataclass(frozen=True)
 class Sampled:
-    """A sample of topics, why each was taken, and similarities of training to test topics."""
+    """A sample of topics, why each was taken, and similarities of training to test topics, beside random samples of as
+    many topics. Those compare topics by vectors of equally many documents; `random_documents` is how many they hold.
+    """
 
     sample: TopicSample
     choices: list[Choice]
@@ -99,6 +115,7 @@ class Sampled:
     every_topic: TrainTest
     random_mean: Beside | None
     random_largest: Beside | None
+    random_documents: Beside | None
     pairs: list[SimilarPair]
 
 
@@ -136,38 +153,57 @@ def topics_of(corpus: Corpus, source: Source, told: Told) -> Topics:
     """Encode the documents and average them by topic; `told` hears how many are encoded."""
     encoder = build("encoders", source.encoder)
     if source.clusters is None:
-        rows, labels, too_small = _labelled(corpus, source)
+        rows, labels, left_out = _labelled(corpus, source)
         texts = Texts([corpus.texts[row] for row in rows])
         vectors = encoded(encoder, texts, told)
     else:
         texts = Texts(corpus.texts)
         vectors = encoded(encoder, texts, told)
         every = clusters(vectors, source.clusters, source.seed, texts)
-        kept, too_small = _large_enough(every, source.min_documents)
+        kept, left_out = _large_enough(every, source.min_documents)
+        if not kept:
+            raise SplitError(f"no cluster has {source.min_documents} documents; ask for fewer --clusters")
         rows, labels = np.array(kept, dtype=np.int64), [every[row] for row in kept]
         vectors = vectors[rows]
-    names, matrix = topic_vectors(vectors, labels)
-    return Topics(source.encoder, rows, labels, names, matrix, cosines(matrix), too_small)
+    behind = _behind(corpus, rows, labels, source)
+    names, matrix = topic_vectors(vectors[behind], [labels[place] for place in behind])
+    fewest = min(Counter(labels[place] for place in behind).values())
+    return Topics(source.encoder, rows, labels, names, matrix, cosines(matrix), left_out, fewest)
 
 
-def _labelled(corpus: Corpus, source: Source) -> tuple[Rows, list[str], int]:
+def _behind(corpus: Corpus, rows: Rows, labels: Sequence[str], source: Source) -> Rows:
+    """The places of the documents that the vectors of topics rest on: of each topic as many as the smallest has.
+
+    They are drawn once. Means over several draws would be less noisy for large topics than for small ones.
+    """
+    if source.vector_documents == "all":
+        return np.arange(len(rows))
+    ids, texts = corpus.column("id"), corpus.texts
+    order = sorted(range(len(rows)), key=lambda place: (str(ids[rows[place]]), texts[rows[place]]))
+    names = distinct_ids(str(ids[rows[place]]) for place in order)
+    library = Library.of(names, [""] * len(order), [labels[place] for place in order])
+    taken = equal_documents(library, np.arange(len(library.topic_names)), None, source.seed)
+    return np.sort(np.array(order, dtype=np.int64)[taken])
+
+
+def _labelled(corpus: Corpus, source: Source) -> tuple[Rows, list[str], dict[str, int]]:
     column = corpus.column(source.group)
     if not any(column):
         raise SplitError(
             f"corpus {corpus.name!r} has no {source.group}; name the column that holds it, or make topics with "
             "--clusters K"
         )
-    rows, too_small = _large_enough(column, source.min_documents)
+    rows, left_out = _large_enough(column, source.min_documents)
     if not rows:
         raise SplitError(f"no {source.group} has {source.min_documents} documents; ask for a smaller --min-documents")
-    return np.array(rows, dtype=np.int64), [str(column[row]) for row in rows], too_small
+    return np.array(rows, dtype=np.int64), [str(column[row]) for row in rows], left_out
 
 
-def _large_enough(column: Sequence[str | None], least: int) -> tuple[list[int], int]:
-    """Rows whose topic has at least so many documents, and how many topics have fewer."""
+def _large_enough(column: Sequence[str | None], least: int) -> tuple[list[int], dict[str, int]]:
+    """Rows whose topic has at least so many documents, and the topics that have fewer, with their documents."""
     sizes = Counter(topic for topic in column if topic)
     rows = [row for row, topic in enumerate(column) if topic and sizes[topic] >= least]
-    return rows, sum(size < least for size in sizes.values())
+    return rows, {topic: sizes[topic] for topic in sorted(sizes) if sizes[topic] < least}
 
 
 def sample(topics: Topics, count: int, settings: Settings) -> Sampled:
@@ -218,8 +254,10 @@ def sweep(topics: Topics, settings: Settings, told: Told, steps: int = 8) -> lis
 
 def recommended(steps: Sequence[Step]) -> Step | None:
     """The most topics that keep at least half of the largest gain over random samples; None where there is no gain."""
-    largest = max(step.gain for step in steps)
-    enough = [step for step in steps if step.gain >= largest / 2 and step.random_mean.above > step.random_mean.n / 2]
+    gains = [round(step.gain, DECIMALS) for step in steps]
+    largest = max(gains)
+    ahead = [step.random_mean.above > step.random_mean.n / 2 for step in steps]
+    enough = [step for step, gain, often in zip(steps, gains, ahead, strict=True) if 2 * gain >= largest and often]
     return enough[-1] if enough and largest > 0 else None
 
 
@@ -229,7 +267,7 @@ def largest_rise(topics: Topics, settings: Settings) -> Rise | None:
     highest = np.maximum.accumulate([one.similarity for one in every[1:]])
     if len(highest) < 2:
         return None
-    place = int(np.argmax(np.diff(highest)))
+    place = int(np.argmax(np.round(np.diff(highest), DECIMALS)))
     rise = Rise(place + 2, float(highest[place]), float(highest[place + 1]))
     return rise if rise.after - rise.before >= CLEAR_RISE else None
 
@@ -264,18 +302,20 @@ def _folds(topics: Topics, taken: TopicSample, settings: Settings) -> Rows:
 
 def _beside(
     topics: Topics, taken: TopicSample, found: TrainTest, settings: Settings
-) -> tuple[Beside | None, Beside | None]:
+) -> tuple[Beside | None, Beside | None, Beside | None]:
     # a random sample is not put beside itself
     first = int(settings.method == "random")
-    others = [
-        _similarity(topics, topic_samples.random(topics.names, len(taken.topics), settings.seed, number), settings)
+    drawn = [
+        topic_samples.random(topics.names, len(taken.topics), settings.seed, number)
         for number in range(first, first + settings.random)
     ]
-    if not others:
-        return None, None
+    if not drawn:
+        return None, None, None
+    others = [_similarity(topics, one, settings) for one in drawn]
     return (
         _placed(found.mean, [other.mean for other in others]),
         _placed(found.largest, [other.largest for other in others]),
+        _placed(kept_documents(topics, taken), [kept_documents(topics, one) for one in drawn]),
     )
 
 

@@ -7,7 +7,7 @@ That holds among draws from one library; a library of other documents has other 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -186,6 +186,20 @@ def equal_documents(library: Library, topics: Sequence[int] | Rows, count: int |
     rows = rows[np.lexsort((library.places[rows], numbers[rows], library.topics[rows]))]
     inside = np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     return np.sort(rows[inside < each])
+
+
+def distinct_ids(ids: Iterable[str]) -> tuple[str, ...]:
+    """Ids as they are; one that comes again gets a number.
+
+    >>> distinct_ids(["a", "b", "a"])
+    ('a', 'b', 'a#2')
+    """
+    seen: dict[str, int] = {}
+    found = []
+    for name in ids:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return tuple(found)
 
 
 def apart_from(library: Library, train: Rows, test: Rows) -> tuple[Rows, int]:

@@ -13,6 +13,27 @@ from stylobench.records import Floats
 from stylobench.seeds import generator
 from stylobench.splits.hits import DECIMALS, choices, directions
 
+# documents behind the vectors of topics: the mean of few noisy vectors looks unlike everything, so that HITS would take
+# the smallest topics; equal numbers make all equally noisy
+VECTORS = ("equal", "all")
+NAMED = 5
+
+
+def left_out_in_words(left_out: Mapping[str, int], topics: int, least: int, group: str = "topic") -> str:
+    """Topics that are too small to take part, the largest named, and their documents.
+
+    >>> left_out_in_words({"sea": 3, "law": 1}, 9, 10)
+    "2 of 9 topics have fewer than 10 documents and take no part, with 4 documents: 'sea' (3), 'law' (1)"
+    """
+    largest = sorted(left_out, key=lambda topic: (-left_out[topic], topic))
+    named = [f"{topic!r} ({left_out[topic]:,})" for topic in largest[:NAMED]]
+    more = [f"and {len(largest) - NAMED:,} more"] if len(largest) > NAMED else []
+    documents = sum(left_out.values())
+    return (
+        f"{len(left_out):,} of {topics:,} {group}s have fewer than {least:,} documents and take no part, with "
+        f"{documents:,} document{'' if documents == 1 else 's'}: {', '.join([*named, *more])}"
+    )
+
 
 @dataclass(frozen=True)
 class TopicSample:

@@ -23,6 +23,8 @@ OPTIONS: Mapping[str, Any] = {
     "random": 20,
     "controls": 10,
     "documents": None,
+    "min_documents": 10,
+    "vector_documents": "equal",
     "method": "hits",
     "threshold": 0.9,
     "score": "corrected",
@@ -101,7 +103,8 @@ def wanted_of(study: Study) -> Wanted:
     options = {**OPTIONS, **study.options}
     answers = {name: Path(path) for name, path in (options["answers"] or {}).items()}
     encoder = options["encoder"] or default_encoder()
-    return Wanted(options["group"], encoder, options["documents"], _listed(options["compare"]), answers)
+    sizes = {name: options[name] for name in ("documents", "min_documents", "vector_documents")}
+    return Wanted(options["group"], encoder, compare=_listed(options["compare"]), answers=answers, **sizes)
 
 
 def with_topics(study: Study, corpus: Corpus) -> Corpus:
