@@ -4,7 +4,8 @@ The reference draws a mix, how many documents each cluster sends, and the docume
 calls the measures on what was drawn, all 1,000 times. Ours is timed from the raw columns on, grouping included; one
 thread each. Six measures of counts in one go, AUC apart. Both must agree: means and standard deviations within 4
 standard errors of their difference. Then a child process takes 1,000,000 documents in 707 clusters from a file to every
-bound of every measure, and its peak memory is read. One JSON line per figure.
+bound of every measure, and its peak memory is read. Clusters of the texts, with the same bits on every processor, stand
+beside scikit-learn's, whose bits hang on it: the ratio of processor times. One JSON line per figure.
 """
 
 from __future__ import annotations
@@ -19,9 +20,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+from sklearn.cluster import KMeans
+from sklearn.utils.extmath import randomized_svd
 from threadpoolctl import threadpool_limits
 
+from stylobench import world
 from stylobench.corpora.answer_table import read_answer_table
+from stylobench.features._lloyd import kmeans
+from stylobench.features._singular_vectors import scaled_left_vectors
+from stylobench.features._word_weights import tf_idf, unit_rows, used_words
+from stylobench.features.subclass_words import default_clusters
+from stylobench.features.texts import Texts
 from stylobench.metrics.outcomes import Outcomes
 from stylobench.metrics.verification import measure
 from stylobench.records import Booleans, Floats, Rows
@@ -33,6 +42,7 @@ from stylobench.statistics.subclasses import Subclasses
 DOCUMENTS, CLUSTERS, DRAWS = 20_000, 100, 1_000
 COUNTS = ("accuracy", "c_at_1", "f_05_u", "f1_answered", "precision", "recall")
 TRIES = 5
+TEXTS, DIMENSIONS, STARTS = 3_000, 100, 10
 MANY, MANY_CLUSTERS = 1_000_000, 707
 DELTAS = np.array([0.01, 0.05, 0.1, 0.25, 0.5])
 LAWS = ("posterior", "exact", "normal")
@@ -144,11 +154,39 @@ def memory() -> None:
     print(json.dumps({**line, "bounds": made, "processor_s": round(took, 1)}), flush=True)
 
 
+def clustering() -> None:
+    """One line: vectors of texts by latent semantic analysis and their k-means clusters, against scikit-learn's."""
+    weights = tf_idf(used_words(Texts(world(authors=8, topics=10, documents=TEXTS, words=200).texts)))
+    k = default_clusters(TEXTS)
+
+    def theirs() -> Floats:
+        left, strengths, _ = randomized_svd(weights, DIMENSIONS, n_iter=7, random_state=0)
+        vectors = unit_rows(left * strengths)
+        return within(vectors, KMeans(k, n_init=STARTS, random_state=0).fit_predict(vectors))
+
+    def ours() -> Floats:
+        vectors = unit_rows(scaled_left_vectors(weights, DIMENSIONS))
+        return within(vectors, kmeans(vectors, k, STARTS, generator(0, "clusters")))
+
+    ours()
+    (took, found), (slow, reference) = seconds(ours, TRIES), seconds(theirs, TRIES)
+    line = {"figure": "shift/clusters", "value": round(took / slow, 2), "target": 1.2, "processor_s": round(took, 2)}
+    line |= {"reference_processor_s": round(slow, 2), "sum_of_squares": round(float(found / reference), 3)}
+    print(json.dumps(line), flush=True)
+
+
+def within(vectors: Floats, labels: Rows) -> Floats:
+    """The sum of squared distances to the means of the clusters."""
+    each = [vectors[labels == code] for code in np.unique(labels)]
+    return np.array(sum(float(((rows - rows.mean(axis=0)) ** 2).sum()) for rows in each))
+
+
 def main() -> None:
-    """Counts, AUC, memory."""
+    """Counts, AUC, clusters, memory."""
     if len(sys.argv) > 1:
         return every_bound(Path(sys.argv[1]))
     with threadpool_limits(1):
+        clustering()
         compare("shift/counts", 500, COUNTS)
         compare("shift/auc", 30, ("auc",))
     return memory()

@@ -16,7 +16,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,8 +40,8 @@ PROCESSORS: dict[str, dict[str, str]] = {
 }
 AVX_512 = "SkylakeX"
 
-WORLD = "world(authors=6, topics=6, documents=150, words=120, seed=3)"
-POSTINGS, AUTHORS, LEAST = 300, 12, 2
+WORLD = "world(authors=6, topics=6, documents=120, words=100, seed=3)"
+AUTHORS, MOST = 14, 4
 VERBS: dict[str, list[str]] = {
     "novel-topic": ["-a", "maxent", "-a", "linear_svm", "-a", "burrows_delta", "-a", "knn", "-a", "lda_on_pca",
                     "-a", "naive_bayes", "-a", "decision_tree", "--folds", "5", "--quick"],
@@ -127,16 +127,16 @@ def answered(verb: str, corpus: str, texts: list[str], folder: Path, env: dict[s
 
 
 def newsgroups(folder: Path, into: Path) -> str:
-    """A table of postings by authors of 20 Newsgroups who write in several groups; where it is."""
+    """A table of postings by the authors of 20 Newsgroups who write in most groups; where it is."""
     from stylobench import load
 
-    posts = [document for document in load(str(folder)).documents if document.author and document.topic]
-    groups: dict[str, Counter[str]] = defaultdict(Counter)
-    for post in posts:
-        groups[post.author][post.topic] += 1
-    spread = {author: sum(1 for count in held.values() if count >= LEAST) for author, held in groups.items()}
-    authors = sorted(groups, key=lambda author: (-spread[author], -sum(groups[author].values()), author))[:AUTHORS]
-    kept = sorted((post for post in posts if post.author in authors), key=lambda post: post.id)[:POSTINGS]
+    cells: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    for post in sorted(load(str(folder)).documents, key=lambda post: post.id):
+        if post.author and post.topic and len(cells[post.author][post.topic]) < MOST:
+            cells[post.author][post.topic].append(post)
+    full = {author: sum(len(cell) == MOST for cell in held.values()) for author, held in cells.items()}
+    authors = sorted(full, key=lambda author: (-full[author], author))[:AUTHORS]
+    kept = [post for author in authors for cell in cells[author].values() if len(cell) == MOST for post in cell]
     with into.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
         table.writerow(["id", "author", "topic", "text"])

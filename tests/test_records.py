@@ -30,3 +30,8 @@ def test_splits_that_differ_in_one_row_have_other_digests() -> None:
 def test_a_row_of_nan_is_silence() -> None:
     answers = Answers(np.array([0, 1]), ("ann", "bob"), np.array([[0.2, 0.8], [np.nan, np.nan]]), probable=True)
     assert answers.best() == ["bob", None]
+
+
+def test_of_scores_that_are_equal_but_for_rounding_the_first_author_is_named() -> None:
+    scores = np.array([[0.3, 0.1 + 0.2], [-700.0 * (1 + 1e-15), -700.0], [0.3, 0.3001], [-np.inf, 0.0]])
+    assert Answers(np.arange(4), ("ann", "bob"), scores, probable=False).best() == ["ann", "ann", "bob", "bob"]

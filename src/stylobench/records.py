@@ -261,15 +261,21 @@ class Answers:
     named: tuple[str, ...] | None = None
 
     def best(self) -> list[str | None]:
-        """The author named for each document, by the highest score (first in order among equals); None is silence."""
+        """The author named for each document, by the highest score (first in order among those that are equal but for
+        rounding); None is silence.
+        """
         if self.named is not None:
             return list(self.named)
         silent = np.asarray(np.isnan(self.scores).all(axis=1))
-        top = np.argmax(np.where(np.isnan(self.scores), -np.inf, self.scores), axis=1)
+        scores = np.where(np.isnan(self.scores), -np.inf, self.scores)
+        highest = scores.max(axis=1, initial=-np.inf, keepdims=True)
+        top = np.argmax(scores >= highest - EQUAL * np.abs(np.where(np.isfinite(highest), highest, 0.0)), axis=1)
         return [None if hush else self.authors[i] for i, hush in zip(top, silent, strict=True)]
 
 
 SAME = ("same",)
+# scores that differ by less of themselves are equal but for rounding, which hangs on the processor
+EQUAL = 1e-11
 
 
 @dataclass(frozen=True)

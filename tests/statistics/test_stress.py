@@ -183,3 +183,19 @@ def test_bad_arrays() -> None:
         worst_mix([0.5, np.nan], [0.5, 0.5], 0.1)
     with pytest.raises(ValueError, match="sum to 1"):
         worst_mix([0.5, 0.6], [0.5, 0.6], 0.1)
+
+
+def test_what_differs_by_rounding_only_moves_as_equals_do() -> None:
+    shares = [0.3, 0.3, 0.4]
+    for values in ([0.8, 0.8, 0.5], [0.8, 0.8 + 1e-15, 0.5]):
+        assert worst_mix(values, shares, 0.2).tolist() == pytest.approx([0.1, 0.3, 0.6])
+    for values in ([0.5, 0.5, 0.8], [0.5 + 1e-15, 0.5, 0.8]):
+        assert worst_mix(values, shares, 0.2).tolist() == pytest.approx([0.5, 0.3, 0.2])
+
+
+def test_of_mixes_that_are_equally_bad_but_for_rounding_the_first_is_found() -> None:
+    def at_most(noise: float) -> list[float]:
+        # bad is whatever leaves the third subclass, whoever takes it in
+        return worst(lambda mixes: mixes[:, 2] ** 2 + noise * mixes[:, 0], [0.25, 0.25, 0.5], 0.2).round(6).tolist()
+
+    assert at_most(0.0) == at_most(1e-15) == at_most(-1e-15)

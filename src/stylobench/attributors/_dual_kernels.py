@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 
 Array = Any
 INNER_STEPS = 30
 TINY = 1e-300
 
 
-@compiled
+@compiled_in_order
 def add_scores(data: Array, columns: Array, low: int, high: int, weights: Array, scores: Array) -> None:
     """scores = one document's row times the weights; four words at a time keep the scores in registers."""
     width = weights.shape[1]
@@ -30,7 +30,7 @@ def add_scores(data: Array, columns: Array, low: int, high: int, weights: Array,
             scores[k] += data[a] * weights[columns[a], k]
 
 
-@compiled
+@compiled_in_order
 def add_document(data: Array, columns: Array, low: int, high: int, step: Array, weights: Array) -> None:
     """weights += one document's row times a step per author."""
     for a in range(low, high):
@@ -39,7 +39,7 @@ def add_document(data: Array, columns: Array, low: int, high: int, step: Array, 
             weights[j, k] += value * step[k]
 
 
-@compiled
+@compiled_in_order
 def best_shares(scores: Array, old: Array, pull: float, inner: float, new: Array) -> None:
     """Solve log p + pull * (p - old) = scores + constant, sum p = 1, by Newton steps from the old shares."""
     size = old.size
@@ -75,7 +75,7 @@ def best_shares(scores: Array, old: Array, pull: float, inner: float, new: Array
         new[k] = max(new[k] / total, TINY)
 
 
-@compiled
+@compiled_in_order
 def ascend(rows: Array, words: Array, load: Array, pulls: Array, state: Array, inner: float) -> float:
     """Visit documents in the given order and set each one's shares to their best; how much was gained."""
     data, columns, ends = words
@@ -100,7 +100,7 @@ def ascend(rows: Array, words: Array, load: Array, pulls: Array, state: Array, i
     return gain
 
 
-@compiled
+@compiled_in_order
 def weights_of(words: Array, authors: Array, load: Array, shares: Array, weights: Array) -> None:
     """The weights that belong to the shares: the loaded sum of (truth - shares) times the documents."""
     data, columns, ends = words
@@ -113,7 +113,7 @@ def weights_of(words: Array, authors: Array, load: Array, shares: Array, weights
         add_document(data, columns, ends[i], ends[i + 1], step, weights)
 
 
-@compiled
+@compiled_in_order
 def divergence(share: float, log_probability: float) -> float:
     """One term of the divergence, never negative; a series where the plain formula would lose its digits.
 
@@ -128,7 +128,7 @@ def divergence(share: float, log_probability: float) -> float:
     return plain
 
 
-@compiled
+@compiled_in_order
 def duality_gap(words: Array, load: Array, shares: Array, weights: Array) -> float:
     """The loaded sum of the divergences of the model's probabilities from the shares; zero at the optimum."""
     data, columns, ends = words

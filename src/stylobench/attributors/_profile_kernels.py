@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 
 Array = Any
 ALONE = 4.0
 
 
-@compiled
+@compiled_in_order
 def relative_differences(documents: tuple[Array, Array, Array], authors: Array, sizes: Array) -> Array:
     """The sum of (2 (f - g) / (f + g))^2 over all features of two profiles, per document and author."""
     data, columns, ends = documents

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.features.texts import Texts
 from stylobench.features.words import tokens
 
@@ -39,7 +39,7 @@ def _matrix(texts: Iterable[str], numbers: dict[str, int], window: int) -> spars
     return matrix
 
 
-@compiled
+@compiled_in_order
 def near(places: Array, numbers: Array, count: int, weights: Array) -> tuple[Array, Array]:
     """Every pair of function words with fewer words between them than there are weights: its edge and weight."""
     room = len(places) * len(weights)

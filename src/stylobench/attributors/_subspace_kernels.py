@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 
 Array = Any
 
 
-@compiled
+@compiled_in_order
 def sums_by_round(authors: Array, chosen: Array, squared: bool) -> Array:
     """Per round and author, the sum of the (squared) values of the features that the round sees."""
     sums = np.zeros((chosen.shape[1], authors.shape[1]))
@@ -24,7 +24,7 @@ def sums_by_round(authors: Array, chosen: Array, squared: bool) -> Array:
     return sums
 
 
-@compiled
+@compiled_in_order
 def votes(documents: tuple[Array, Array, Array], authors: Array, chosen: Array, sums: Array, cosine: bool) -> Array:
     """The share of rounds in which each author is the nearest to each document; equals share a round's vote."""
     data, columns, ends = documents
@@ -45,7 +45,7 @@ def votes(documents: tuple[Array, Array, Array], authors: Array, chosen: Array, 
     return shares
 
 
-@compiled
+@compiled_in_order
 def add_vote(common: Array, own: float, sums: Array, cosine: bool, shares: Array) -> None:
     """One round's vote, given what a document and each author have in common and have each."""
     best, equals = -1.0, 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.features._hashed_counts import CONTEXT, Keys, Symbols, Table, mixed, place, table
 from stylobench.records import Floats, Rows
 
 
-@compiled
+@compiled_in_order
 def lengths(symbols: Symbols, ends: Rows, couples: Rows, shape: tuple[int, int], found: Floats) -> None:
     """Write, for each couple (sorted by its first text), the bits of the second text after the first.
 
@@ -35,7 +35,7 @@ def lengths(symbols: Symbols, ends: Rows, couples: Rows, shape: tuple[int, int],
         found[i] = coded(symbols[ends[second] : ends[second + 1]], past, work, shape)
 
 
-@compiled
+@compiled_in_order
 def coded(text: Symbols, past: Symbols, held: Table, shape: tuple[int, int]) -> float:
     """The bits of a text, all of which is learnt on the way; `past` is what stands before it."""
     order, alphabet = shape
@@ -54,7 +54,7 @@ def coded(text: Symbols, past: Symbols, held: Table, shape: tuple[int, int]) -> 
     return bits
 
 
-@compiled
+@compiled_in_order
 def symbol_bits(symbol: int, contexts: Keys, held: Table, alphabet: int) -> float:
     """What a symbol costs, from its longest context down to the first that knows it; those on the way learn it."""
     bits = 0.0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 
 Keys = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int32]
@@ -28,7 +28,7 @@ class Table(NamedTuple):
     counts: Counts
 
 
-@compiled
+@compiled_in_order
 def table(entries: int) -> Table:
     """An empty table for at most so many entries."""
     size = 1024
@@ -37,7 +37,7 @@ def table(entries: int) -> Table:
     return Table(np.zeros(size, np.uint64), np.zeros((size, 2), np.int32))
 
 
-@compiled
+@compiled_in_order
 def mixed(key: np.uint64, symbol: int) -> np.uint64:
     """The key of an n-gram with one more symbol (the finaliser of splitmix64)."""
     key = (key ^ np.uint64(symbol)) + GRAM
@@ -47,7 +47,7 @@ def mixed(key: np.uint64, symbol: int) -> np.uint64:
     return key if key != np.uint64(0) else GRAM
 
 
-@compiled
+@compiled_in_order
 def place(held: Table, key: np.uint64) -> int:
     """Where a key is held, or the free place where it belongs."""
     last = np.uint64(len(held.keys) - 1)
@@ -57,7 +57,7 @@ def place(held: Table, key: np.uint64) -> int:
     return int(at)
 
 
-@compiled
+@compiled_in_order
 def is_held(held: Table, at: int) -> bool:
     """Whether a place is taken."""
     return bool(held.keys[at] != np.uint64(0))

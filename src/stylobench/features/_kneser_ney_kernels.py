@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.features._hashed_counts import CONTEXT, GRAM, Keys, Symbols, Table, is_held, mixed, place, table
 from stylobench.records import Floats, Rows
 
@@ -32,7 +32,7 @@ class Work(NamedTuple):
     asked_starts: Rows
 
 
-@compiled
+@compiled_in_order
 def totals(symbols: Symbols, work: Work, shape: Shape, found: Floats) -> None:
     """Write the bits of every range asked about."""
     for model in range(len(work.learnt_starts) - 1):
@@ -43,7 +43,7 @@ def totals(symbols: Symbols, work: Work, shape: Shape, found: Floats) -> None:
             found[i] = bits(symbols[first:last], held, shape).sum()
 
 
-@compiled
+@compiled_in_order
 def learnt(symbols: Symbols, ranges: Rows, shape: Shape) -> Table:
     """The counts of a model: of n-grams, and of what followed contexts (how much, how many kinds)."""
     size = 0
@@ -65,7 +65,7 @@ def learnt(symbols: Symbols, ranges: Rows, shape: Shape) -> Table:
     return held
 
 
-@compiled
+@compiled_in_order
 def keys(text: Symbols, start: int, i: int, grams: Keys, contexts: Keys) -> None:
     """Of the n-grams that end at a place and of their contexts, from short to long."""
     grams[0], contexts[0] = mixed(GRAM, text[i]), CONTEXT
@@ -75,7 +75,7 @@ def keys(text: Symbols, start: int, i: int, grams: Keys, contexts: Keys) -> None
         contexts[length] = mixed(contexts[length - 1], before)
 
 
-@compiled
+@compiled_in_order
 def is_new(held: Table, gram: np.uint64, context: np.uint64) -> bool:
     """Count an n-gram and its context; whether it was never seen before."""
     at = place(held, gram)
@@ -89,7 +89,7 @@ def is_new(held: Table, gram: np.uint64, context: np.uint64) -> bool:
     return bool(new)
 
 
-@compiled
+@compiled_in_order
 def bits(text: Symbols, held: Table, shape: Shape) -> Floats:
     """What each symbol costs; the end of a sentence costs nothing."""
     found = np.zeros(len(text))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.records import Rows
 
 Symbols = npt.NDArray[np.int32]
@@ -51,7 +51,7 @@ class Scratch(NamedTuple):
     final: Symbols
 
 
-@compiled
+@compiled_in_order
 def tabulate(symbols: Symbols, ends: Rows, logs: Rows, width: int, models: Models) -> None:
     """Fill in the documents whose symbols end where said; spans come with room for every position and shrink."""
     longest = 0
@@ -75,7 +75,7 @@ def tabulate(symbols: Symbols, ends: Rows, logs: Rows, width: int, models: Model
         models.spans[i, 1] = low + fill(scratch, logs[: len(text) + 1], width, models, low)
 
 
-@compiled
+@compiled_in_order
 def pack(text: Symbols, width: int, packed: Rows) -> None:
     """Per position, its first `width` symbols and zeros, in one word of six symbols or two of three."""
     words = len(packed)
@@ -88,7 +88,7 @@ def pack(text: Symbols, width: int, packed: Rows) -> None:
             packed[word, place] = key
 
 
-@compiled
+@compiled_in_order
 def sort(text: Symbols, width: int, scratch: Scratch) -> None:
     """Order positions by their reversed n-grams, a stable pass by character for every further symbol; rank them."""
     size, order, further = len(text), scratch.order, scratch.further
@@ -111,7 +111,7 @@ def sort(text: Symbols, width: int, scratch: Scratch) -> None:
         scratch.ranks[order[row]] = row
 
 
-@compiled
+@compiled_in_order
 def count(size: int, scratch: Scratch) -> None:
     """Count, by length, the rows that begin like each row; `final` are those that begin like the text's end."""
     packed, order, shared, starts = scratch.packed, scratch.order, scratch.shared, scratch.further
@@ -132,7 +132,7 @@ def count(size: int, scratch: Scratch) -> None:
         scratch.final[length, 1] = starts[last] + counts[last]
 
 
-@compiled
+@compiled_in_order
 def fill(scratch: Scratch, logs: Rows, width: int, models: Models, low: int) -> int:
     """Write a document's distinct rows from `low` on, and edges around them; how many rows that makes."""
     size, counts, ranks, final = len(logs) - 1, scratch.counts, scratch.ranks, scratch.final
@@ -159,7 +159,7 @@ def fill(scratch: Scratch, logs: Rows, width: int, models: Models, low: int) -> 
     return at + 2 - low
 
 
-@compiled
+@compiled_in_order
 def match(keys: Rows, row: int, others: Rows, place: int) -> int:
     """How many symbols two keys share."""
     apart = keys[0, row] ^ others[0, place]
@@ -170,7 +170,7 @@ def match(keys: Rows, row: int, others: Rows, place: int) -> int:
     return wide_match(apart)
 
 
-@compiled
+@compiled_in_order
 def narrow_match(apart: int) -> int:
     """How many of six symbols are the same, given the bits that are not."""
     length = 0
@@ -179,7 +179,7 @@ def narrow_match(apart: int) -> int:
     return length
 
 
-@compiled
+@compiled_in_order
 def wide_match(apart: int) -> int:
     """How many of three symbols are the same, given the bits that are not."""
     length = 0
@@ -188,7 +188,7 @@ def wide_match(apart: int) -> int:
     return length
 
 
-@compiled
+@compiled_in_order
 def merge(models: Models, couples: Rows, totals: Rows) -> None:
     """The sum of bits of each couple's second by the first's values, and of the first by the second's."""
     longest = 0
@@ -210,7 +210,7 @@ def merge(models: Models, couples: Rows, totals: Rows) -> None:
             totals[i, 1] = wide_bits(two, second, one, models.weights[a:b], in_second)
 
 
-@compiled
+@compiled_in_order
 def places(first: Rows, second: Rows, in_first: Places, in_second: Places) -> None:
     """Where each key of one would stand in the other. Without branches: which key comes next cannot be foreseen."""
     one, two, end = 1, 1, len(first) + len(second) - 2
@@ -222,7 +222,7 @@ def places(first: Rows, second: Rows, in_first: Places, in_second: Places) -> No
         two += b <= a
 
 
-@compiled
+@compiled_in_order
 def bits(model: Rows, values: Rows, text: Rows, weights: Symbols, found: Places) -> int:
     """The sum of the text's bits under a model, given where its keys stand in the model."""
     total, flat = 0, values.reshape(-1)
@@ -235,7 +235,7 @@ def bits(model: Rows, values: Rows, text: Rows, weights: Symbols, found: Places)
     return total
 
 
-@compiled
+@compiled_in_order
 def wide_places(first: Rows, second: Rows, in_first: Places, in_second: Places) -> None:
     """The same for keys of two words."""
     one, two, end = 1, 1, first.shape[1] + second.shape[1] - 2
@@ -249,7 +249,7 @@ def wide_places(first: Rows, second: Rows, in_first: Places, in_second: Places) 
         two += ahead >= 0
 
 
-@compiled
+@compiled_in_order
 def wide_bits(model: Rows, values: Rows, text: Rows, weights: Symbols, found: Places) -> int:
     """The same for keys of two words."""
     total = 0

@@ -22,14 +22,16 @@ NOTHING = 1e-13
 SWEEPS = 30
 
 
-def scaled_left_vectors(matrix: sparse.csr_matrix, rank: int) -> Floats:
-    """The left singular vectors times their singular values, the largest first: a column for each, up to `rank`."""
+def scaled_left_vectors(matrix: sparse.csr_matrix, rank: int, seed: int = 0, rounds: int = ROUNDS) -> Floats:
+    """The left singular vectors times their singular values, the largest first: a column for each, up to `rank`.
+
+    The search starts where `seed` says; what is found hangs little on it, and the less the more rounds there are.
+    """
     width = min(rank + MORE, *matrix.shape)
-    # a fixed start: what is found hangs little on it
-    start = generator(0, "singular vectors").random((matrix.shape[1], width)) - 0.5
+    start = generator(seed, "singular vectors").random((matrix.shape[1], width)) - 0.5
     turned = sparse.csr_matrix(matrix.T)
     basis = np.asarray(matrix @ start)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         make_orthonormal(basis)
         basis = np.asarray(matrix @ (turned @ basis))
     make_orthonormal(basis)

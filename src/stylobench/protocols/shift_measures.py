@@ -25,6 +25,7 @@ TRIMMED = 5
 SHUFFLES = 20
 MOST_SHUFFLED = 50_000
 ROUNDING = 1e-12
+DECIMALS = 12
 Z = 1.959964
 
 
@@ -152,7 +153,9 @@ def _stress(moving: Moving, measure: str, radius: float) -> Stress:
     weights = _worst(subclasses, measure, radius)
     value = float(subclasses.values(measure, weights[None])[0])
     careful, noise = _doubts(moving, measure, radius, today)
-    moves = sorted(zip(subclasses.names, shares, weights, strict=True), key=lambda one: one[1] - one[2])
+    moves = sorted(
+        zip(subclasses.names, shares, weights, strict=True), key=lambda one: round(one[1] - one[2], DECIMALS)
+    )
     moved = [Share(name, float(a), float(b)) for name, a, b in moves if abs(b - a) > ROUNDING]
     return Stress(radius, value, (value - today) if loss else (today - value), careful, noise, moved)
 

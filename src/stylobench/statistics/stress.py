@@ -26,6 +26,8 @@ NOISE_DRAWS = 200
 MOST_STEPS = 50
 LINE = np.linspace(0, 1, 41)[1:]
 SMALLEST_GAIN = 1e-12
+# values and slopes that differ beyond these are equal but for rounding; of equals the first subclass is taken
+DECIMALS, SLOPE_DECIMALS = 12, 8
 
 Measure = Callable[[Floats], Floats]
 
@@ -48,6 +50,7 @@ def worst_mix(values: npt.ArrayLike, shares: npt.ArrayLike, radius: float, loss:
     bad, today = _signed(values, loss), _today(shares, radius)
     if bad.shape != today.shape or np.isnan(bad).any():
         raise ValueError("every subclass needs a value")
+    bad = np.round(bad, DECIMALS)
     order: Rows = np.argsort(-bad, kind="stable")
     target = int(np.argmin(bad))
     givers = order[bad[order] > bad[target]]
@@ -91,10 +94,10 @@ def worst(measure: Measure, shares: npt.ArrayLike, radius: float, loss: bool = F
     if not np.isfinite(height(today[None]))[0]:
         raise UndefinedMetric("the measure has no value in today's mix")
     moved = _moved(_slopes(height, today), today, radius)
-    corners = moved[np.argsort(height(moved), kind="stable")[:STARTS]]
+    corners = moved[np.argsort(np.round(height(moved), DECIMALS), kind="stable")[:STARTS]]
     starts = (today, *corners[np.isfinite(height(corners))])
     found = [_descended(height, start, today, radius, corners) for start in starts]
-    return found[int(np.argmin(height(np.array(found))))]
+    return found[int(np.argmin(np.round(height(np.array(found)), DECIMALS)))]
 
 
 def noise_drop(
@@ -148,7 +151,7 @@ def _slopes(height: Measure, mix: Floats) -> Floats:
     """The measure's slope from the mix towards every subclass alone."""
     towards = (1 - STEP) * mix + STEP * np.eye(len(mix))
     slopes = (height(towards) - height(mix[None])) / STEP
-    return np.where(np.isfinite(slopes), slopes, 0.0)
+    return np.asarray(np.round(np.where(np.isfinite(slopes), slopes, 0.0), SLOPE_DECIMALS), np.float64)
 
 
 def _descended(height: Measure, start: Floats, today: Floats, radius: float, corners: Floats) -> Floats:
@@ -158,7 +161,7 @@ def _descended(height: Measure, start: Floats, today: Floats, radius: float, cor
         aims = np.vstack([worst_mix(_slopes(height, mix), today, radius), corners])
         line = (mix + LINE[:, None, None] * (aims - mix)).reshape(-1, len(mix))
         heights = height(line)
-        best = int(np.argmin(heights))
+        best = int(np.argmin(np.round(heights, DECIMALS)))
         if not heights[best] < level - SMALLEST_GAIN:
             break
         mix, level = line[best], heights[best]

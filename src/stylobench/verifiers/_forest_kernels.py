@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 
 Array = Any
 
 
-@compiled
+@compiled_in_order
 def grow(rows: Array, same: Array, drawn: Array, tries: int, rng: Any) -> Any:
     """Columns, bounds, children and shares of the nodes of one tree over the rows drawn."""
     most = 2 * len(drawn) - 1
@@ -41,7 +41,7 @@ def grow(rows: Array, same: Array, drawn: Array, tries: int, rng: Any) -> Any:
     return columns[:made], bounds[:made], children[:made], shares[:made]
 
 
-@compiled
+@compiled_in_order
 def _shuffled(order: Array, rng: Any) -> Array:
     for i in range(len(order) - 1):
         j = i + int(rng.random() * (len(order) - i))
@@ -49,7 +49,7 @@ def _shuffled(order: Array, rng: Any) -> Array:
     return order
 
 
-@compiled
+@compiled_in_order
 def _best_question(rows: Array, same: Array, order: Array, tries: int) -> Any:
     """The column and the bound that leave the purest halves: the best of the first columns in order, or the first one
     after them whose values differ; column -1 where none does.
@@ -78,12 +78,12 @@ def _best_question(rows: Array, same: Array, order: Array, tries: int) -> Any:
     return column, bound
 
 
-@compiled
+@compiled_in_order
 def _purity(ours: float, theirs: float) -> float:
     return (ours * ours + theirs * theirs) / (ours + theirs)
 
 
-@compiled
+@compiled_in_order
 def reach(rows: Array, roots: Array, columns: Array, bounds: Array, children: Array, shares: Array) -> Array:
     """The mean share of the leaves that each row reaches."""
     found = np.zeros(len(rows))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.records import Floats
 from stylobench.verifiers._fitting_shapes import require_shape
 
@@ -67,7 +67,7 @@ def log_totals(joint: Floats) -> Floats:
     return np.asarray(greatest + np.log(np.exp(joint - greatest[:, None]).sum(axis=1)))
 
 
-@compiled
+@compiled_in_order
 def drawn_towards(rows: Any, shares: Any, means: Any, relevance: float) -> Any:
     """Means of rows by their shares, together with so many more rows that lie where each mean was."""
     found, mass = means * relevance, np.full(len(means), relevance)
@@ -79,7 +79,7 @@ def drawn_towards(rows: Any, shares: Any, means: Any, relevance: float) -> Any:
     return found / mass.reshape(-1, 1)
 
 
-@compiled
+@compiled_in_order
 def squares(rows: Any, means: Any, precisions: Any) -> Any:
     """The squared distance of each row from each mean, each column by its own precision."""
     found = np.zeros((len(rows), len(means)))

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.features._hashed_counts import Keys, mixed
 from stylobench.features.pools import allowed
 from stylobench.features.problems import Problems
@@ -71,7 +71,7 @@ def keys_of(names: Iterable[str]) -> Keys:
     return np.array([int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") for name in names], np.uint64)
 
 
-@compiled
+@compiled_in_order
 def lowest(keys: Keys, theirs: Keys, may: Booleans, draws: int, sizes: Rows) -> Rows:
     """Per row of `may` and draw, the places whose mixed keys are lowest, in order of that."""
     most = 1

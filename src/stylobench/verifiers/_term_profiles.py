@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 from stylobench.features._counting import Counts, count_tokens
 from stylobench.features._hashed_counts import Keys
 from stylobench.features.pools import allowed
@@ -91,7 +91,7 @@ def values(matrix: sparse.csr_matrix, rows: Rows, columns: Rows) -> Floats:
     return found
 
 
-@compiled
+@compiled_in_order
 def _values(matrix: tuple[Any, Any, Any], rows: Rows, columns: Rows, width: int) -> Floats:
     data, indices, indptr = matrix
     places = np.full(width, -1, np.int32)

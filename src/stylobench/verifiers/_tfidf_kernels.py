@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 
 Array = Any
 
 
-@compiled
+@compiled_in_order
 def totals(counts: tuple[Array, Array, Array], rows: Array, width: int) -> Array:
     """How often each column occurs in these rows, and in how many of them; neighbours in memory."""
     data, indices, indptr = counts
@@ -23,7 +23,7 @@ def totals(counts: tuple[Array, Array, Array], rows: Array, width: int) -> Array
     return found
 
 
-@compiled
+@compiled_in_order
 def picked(counts: tuple[Array, Array, Array], rows: Array, places: Array) -> tuple[Array, Array, Array]:
     """These rows with the columns that have a place (others have -1), each at its place."""
     data, indices, indptr = counts
@@ -43,7 +43,7 @@ def picked(counts: tuple[Array, Array, Array], rows: Array, places: Array) -> tu
     return values, columns, ends
 
 
-@compiled
+@compiled_in_order
 def cosines(counts: tuple[Array, Array, Array], known: Array, starts: Array, questioned: Array, idf: Array) -> Array:
     """The cosine of each questioned row with the sum of its known rows, weighted; NaN where one of them is empty."""
     values, columns, ends = counts

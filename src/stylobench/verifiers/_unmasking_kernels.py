@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from stylobench.features._compiled import compiled
+from stylobench.features._compiled import compiled_in_order
 
 Array = Any
 PASSES, PRECISE = 100, 1e-3
 
 
-@compiled
+@compiled_in_order
 def drawn(bag: Array, chunks: int, size: int, rng: Any) -> Array:
     """Counts in chunks of words that are drawn from a bag until it is empty, then from the full bag again."""
     words, counts = np.repeat(np.arange(len(bag)), bag), np.zeros((chunks, len(bag)), np.int64)
@@ -35,7 +35,7 @@ def drawn(bag: Array, chunks: int, size: int, rng: Any) -> Array:
     return counts
 
 
-@compiled
+@compiled_in_order
 def accuracy_curve(chunks: Array, rounds: int, removed: int, folds: int) -> Array:
     """The accuracy of cross-validation in each round.
 
@@ -48,9 +48,11 @@ def accuracy_curve(chunks: Array, rounds: int, removed: int, folds: int) -> Arra
     side[count // 2 :] = -1
     products = np.ones((count, count))
     for i in range(count):
-        for j in range(count):
+        for j in range(i + 1):
+            total = 1.0
             for k in range(width):
-                products[i, j] += chunks[i, k] * chunks[j, k]
+                total += chunks[i, k] * chunks[j, k]
+            products[i, j] = products[j, i] = total
     left, curve, shares = np.arange(width), np.full(rounds, 0.5), np.zeros((folds, count))
     for step in range(rounds):
         if len(left) <= 2 * removed:
@@ -65,7 +67,7 @@ def accuracy_curve(chunks: Array, rounds: int, removed: int, folds: int) -> Arra
     return curve
 
 
-@compiled
+@compiled_in_order
 def separate(products: Array, side: Array, tested: Array, shares: Array) -> Array:
     """On which side of the machine with C=1 every chunk lies; chunks that are tested have no share in its weights.
 
@@ -97,7 +99,7 @@ def separate(products: Array, side: Array, tested: Array, shares: Array) -> Arra
     return reached
 
 
-@compiled
+@compiled_in_order
 def _weakened(chunks: Array, products: Array, shares: Array, left: Array, removed: int) -> Array:
     """The words that are left without the strongest on either side, whose products are taken back."""
     weights = np.zeros(len(left))

@@ -17,10 +17,12 @@ from typing import ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.extmath import randomized_svd
 from sklearn.utils.validation import check_is_fitted
 
 from stylobench.errors import SplitError
+from stylobench.features._same_bits import logs
+from stylobench.features._singular_vectors import scaled_left_vectors
+from stylobench.features._word_weights import unit_rows
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
@@ -31,6 +33,8 @@ from stylobench.verifiers._parameters import require_counts
 from stylobench.verifiers._tfidf import Frequencies
 from stylobench.verifiers._training import Training, settled
 from stylobench.verifiers._verifier import Reason, Verifier, weightiest
+
+ROUNDS = 12
 
 
 class Lsa(Verifier):
@@ -110,18 +114,18 @@ class Lsa(Verifier):
             raise SplitError(f"no training text has {self.n} characters; give longer texts or a smaller n")
         found = found.take(found.most_frequent(self.features))
         self.chosen_ = ChosenNgrams(self._counted, found.names)
-        self.weights_ = np.log((1 + found.texts) / (1 + found.documents)) + 1
+        self.weights_ = logs((1 + found.texts) / (1 + found.documents)) + 1
         digests = store.digests()
         in_order = np.array(sorted(texts.tolist(), key=digests.__getitem__), np.int64)
         self.directions_ = self._strongest(self.chosen_.counts(store, in_order))
 
     def _strongest(self, counts: sparse.csr_matrix) -> Floats:
         """The directions along which the training texts reach farthest."""
-        weighted = np.log1p(counts.toarray()) * self.weights_
+        weighted = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
+        weighted.data = logs(1 + weighted.data) * self.weights_[weighted.indices]
         rank = min(self.dimensions, *weighted.shape)
-        found = randomized_svd(weighted, rank, n_iter=7, random_state=self.seed)[2]
-        directions: Floats = np.ascontiguousarray(found.T)
-        return directions
+        found = scaled_left_vectors(sparse.csr_matrix(weighted.T), rank, self.seed, ROUNDS)
+        return unit_rows(found.T).T.copy()
 
     def _scores(self, problems: Problems) -> Floats:
         known = problems.averaged(self._vectors(problems.texts, problems.known))
