@@ -1,6 +1,6 @@
 """Do verdicts hold beside any number and length of known texts? Tried on authors whom the models have never met.
 
-scripts/verify_conditions.py CORPORA -o FILE [--splits 4] [--cases 130] [--verifier NAME ...]
+scripts/verify_conditions.py CORPORA -o FILE [--splits 3] [--cases 170] [--verifier NAME ...]
 
 Each split fits the bank on 28 authors of brennan_greenstadt as `stylobench fit` does (without the masked twins, which
 have no say in the verdict) and asks it about the 30 others: in every cell (known texts x words of each text) as many
@@ -11,7 +11,7 @@ found        share of same-author cases in which it is, and the share that a thr
              very cell, on these very cases, so that 10% of the strangers pass
 gap          the most by which the stated share of one author is off the observed one, over fifths of the stated share
 
-FILE gets every cell as JSON. Seeds are 0, 1, 2, ...; none is run again with another.
+FILE gets every cell as JSON, after each split. Seeds are 0, 1, 2, ...; none is run again with another.
 """
 
 from __future__ import annotations
@@ -174,18 +174,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("corpora", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--splits", type=int, default=4)
-    parser.add_argument("--cases", type=int, default=130)
+    parser.add_argument("--splits", type=int, default=3)
+    parser.add_argument("--cases", type=int, default=170)
     parser.add_argument("--verifier", action="append")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     names = given.verifier or ["bank"]
-    rows = [row for split in range(given.splits) for row in run_split(given.corpora, split, names, given.cases)]
     by_name: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        by_name.setdefault(row["verifier"], []).append(row)
-    result = {name: {"cells": cells_of(own), "gap": gap_of(own)} for name, own in by_name.items()}
-    given.output.write_text(json.dumps(result, indent=1) + "\n")
+    for split in range(given.splits):
+        for row in run_split(given.corpora, split, names, given.cases):
+            by_name.setdefault(row["verifier"], []).append(row)
+        result = {name: {"cells": cells_of(own), "gap": gap_of(own)} for name, own in by_name.items()}
+        given.output.write_text(json.dumps({"splits": split + 1, "verifiers": result}, indent=1) + "\n")
     print(
         "| verifier | strangers, mean over cells | worst cell | cells at most 10 / surely above | found "
         "| in-cell threshold | ratio | cells at .9 or more | gap |\n|---|---|---|---|---|---|---|---|---|"
