@@ -15,6 +15,7 @@ from stylobench.engine.attack_traced import traced
 from stylobench.engine.attack_writings import Writings, first_known, write
 from stylobench.engine.rewriting import Ready, fitted
 from stylobench.protocols.attack import Settings, example, example_places
+from stylobench.protocols.attack_conditions import condition_warnings
 from stylobench.protocols.attack_findings import Example
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_judged import judged
@@ -37,6 +38,8 @@ def on_problems(field: Arena, theirs: Mapping[str, Writings], desk: Desk, found:
     played = play(one, desk.contest.verifiers, desk.settings.seed, desk.how())
     attacked = played.attacked
     found.warnings += [f"{field.name}: {line}" for line in (*field.warnings, *played.warnings)]
+    told = condition_warnings(field.texts, field.tested, attacked, desk.settings.judging)
+    found.warnings += [f"{field.name}: {line}" for line in told]
     add_safety(attacked, "problem", len(field.splits), desk, found)
     owners = [field.group(int(row)) for row in field.tested.questioned[field.tested.same]]
     add_quality(field.name, texts, owners, desk, found)
