@@ -1,10 +1,10 @@
 """Do verdicts hold beside any number and length of known texts? Tried on authors whom the models have never met.
 
-scripts/verify_conditions.py CORPORA -o FILE [--splits 3] [--cases 170] [--verifier NAME ...]
+scripts/verify_conditions.py CORPORA -o FILE [--corpus NAME] [--splits 3] [--cases 170] [--verifier NAME ...]
 
-Each split fits the bank on 28 authors of brennan_greenstadt as `stylobench fit` does (without the masked twins, which
-have no say in the verdict) and asks it about the 30 others: in every cell (known texts x words of each text) as many
-cases by one author as by two. Printed for each verifier, over all cells and splits:
+Each split fits the bank on 28 authors of brennan_greenstadt (100 of newsgroups20) as `stylobench fit` does (without the
+masked twins, which have no say in the verdict) and asks it about the others: in every cell (known texts x words of each
+text) as many cases by one author as by two. Printed for each verifier, over all cells and splits:
 
 strangers    share of different-author cases in which "one author" is supported, with an interval by author
 found        share of same-author cases in which it is, and the share that a threshold would find which is set in that
@@ -21,6 +21,8 @@ import json
 import sys
 import time
 import warnings
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,30 +35,37 @@ from stylobench.engine.training_material import training_material
 from stylobench.engine.verdicts import MOST_BEYOND, CaseCalibration, likewise_in
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
-from stylobench.protocols.calibration_problems import draw_problems
-from stylobench.records import Booleans, Corpus, Floats
+from stylobench.protocols.calibration_problems import draw_problems, word_count
+from stylobench.records import Booleans, Corpus, Document, Floats
 from stylobench.seeds import generator
 from stylobench.statistics.trial_draws import Units, draw_weights, interval
 
-TRAINED = 28
 CELLS = [(known, words, words) for words in (125, 250, 450) for known in (1, 3, 6)]
 CELLS += [(1, 1000, 1000), (3, 1000, 1000)]
+FEWEST_WORDS, FEWEST_TEXTS = 50, 10
 GRID = 60
 FIFTHS = np.array([0.2, 0.4, 0.6, 0.8])
 FEWEST_IN_FIFTH = 100
 
 
-def split_corpus(corpora: Path, split: int) -> tuple[Corpus, Any, Any]:
+def samples_of(corpora: Path, name: str) -> tuple[list[Document], int]:
+    """Documents to try it on, and how many of their authors to train on."""
+    documents = stylobench.load(str(corpora / name)).documents
+    if name == "brennan_greenstadt":
+        return [one for one in documents if one.meta.get("kind") == "sample"], 28
+    long = {one.text: one for one in documents if one.author and word_count(one.text) >= FEWEST_WORDS}
+    texts = Counter(one.author for one in long.values())
+    return [one for one in long.values() if texts[one.author] >= FEWEST_TEXTS], 100
+
+
+def split_corpus(samples: Sequence[Document], count: int, split: int) -> tuple[Corpus, list[str], Any]:
     """The training corpus of a split; texts and authors of the others."""
-    whole = stylobench.load(str(corpora / "brennan_greenstadt"))
-    samples = [one for one in whole.documents if one.meta.get("kind") == "sample"]
     authors = sorted({str(one.author) for one in samples})
     order = generator(split, "author split").permutation(len(authors))
-    trained = {authors[place] for place in order[:TRAINED]}
+    trained = {authors[place] for place in order[:count]}
     rest = [one for one in samples if one.author not in trained]
     corpus = Corpus.of(f"split {split}", [one for one in samples if one.author in trained])
-    names = np.array([authors.index(str(one.author)) for one in rest])
-    return corpus, [one.text for one in rest], names
+    return corpus, [one.text for one in rest], np.array([authors.index(str(one.author)) for one in rest])
 
 
 def verdicts(scores: Floats, found: Floats, material: Any, conditions: Floats) -> tuple[Booleans, Floats, Floats]:
@@ -83,9 +92,11 @@ def verdicts(scores: Floats, found: Floats, material: Any, conditions: Floats) -
     return (above <= MOST_BEYOND) & (low > truth.mean()), share, above
 
 
-def run_split(corpora: Path, split: int, names: list[str], cases: int) -> list[dict[str, Any]]:
+def run_split(
+    samples: Sequence[Document], count: int, split: int, names: list[str], cases: int
+) -> list[dict[str, Any]]:
     """Every verifier on every case of a split."""
-    corpus, texts, authors = split_corpus(corpora, split)
+    corpus, texts, authors = split_corpus(samples, count, split)
     material = training_material(corpus, None, split)
     asked = draw_problems(texts, authors, np.zeros(len(authors), np.int64), 1000 + split, cases * len(CELLS), CELLS)
     every = Texts([*material.texts, *asked.texts])
@@ -125,6 +136,8 @@ def cells_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     found = []
     for number, (known, words, _) in enumerate(CELLS):
         here = [one for one in rows if one["cell"] == number]
+        if not here:
+            continue
         same, scores = (np.array([one[key] for one in here]) for key in ("same", "score"))
         supported, people = np.array([one["supported"] for one in here]), np.array([one["people"] for one in here])
         scores = np.where(np.isnan(scores), -1.0, scores)
@@ -174,15 +187,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("corpora", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--corpus", default="brennan_greenstadt", choices=["brennan_greenstadt", "newsgroups20"])
     parser.add_argument("--splits", type=int, default=3)
     parser.add_argument("--cases", type=int, default=170)
     parser.add_argument("--verifier", action="append")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    names = given.verifier or ["bank"]
+    names, samples = given.verifier or ["bank"], samples_of(given.corpora, given.corpus)
     by_name: dict[str, list[dict[str, Any]]] = {}
     for split in range(given.splits):
-        for row in run_split(given.corpora, split, names, given.cases):
+        for row in run_split(*samples, split, names, given.cases):
             by_name.setdefault(row["verifier"], []).append(row)
         result = {name: {"cells": cells_of(own), "gap": gap_of(own)} for name, own in by_name.items()}
         given.output.write_text(json.dumps({"splits": split + 1, "verifiers": result}, indent=1) + "\n")

@@ -14,7 +14,7 @@ from stylobench.features import thesaurus
 from stylobench.protocols.advice import advise, places, suggestions
 from stylobench.protocols.advice_findings import Advice
 from stylobench.protocols.advice_ground import Bench, Judge
-from stylobench.records import Corpus, Problem
+from stylobench.records import Corpus, Document, Problem
 
 needs_wordnet = pytest.mark.skipif(not thesaurus.installed(), reason="WordNet is not installed")
 
@@ -51,13 +51,14 @@ def advice(writer: Problem, others: Corpus) -> Advice:
 @needs_wordnet
 def test_every_verifier_is_asked_about_the_text(advice: Advice, writer: Problem, others: Corpus) -> None:
     assert [verdict.verifier for verdict in advice.verdicts] == ["ppm", "grams"]
-    bench = Bench.of(others, (*writer.known, writer.questioned), 0)
+    bench = Bench.of(others, writer, 0)
     for verdict, spec in zip(advice.verdicts, ("ppm(order=4)", "char_ngrams(n=3, calibrate=platt)"), strict=True):
         judge = Judge.of(spec, bench, 0)
         score = float(judge.verifier.verify([writer])[0])
         assert verdict.score == score
         assert verdict.recognised == (score >= judge.threshold)
         assert verdict.same == np.mean(judge.scores[judge.truth] <= score)
+        assert verdict.different == np.mean(judge.scores[~judge.truth] <= score)
         assert verdict.n_same + verdict.n_different == len(judge.scores)
 
 
@@ -177,4 +178,64 @@ def test_poor_verifiers_are_named_inside_the_sentence(others: Corpus, writer: Pr
             return np.full(len(problems), 0.5)
 
     found = advise(writer, others, {"coin": Coin()}, {}, 0)
-    assert any(re.fullmatch(r"of 100 other pairs coin gets \d+ right: it says little", one) for one in found.cautions)
+    assert any(
+        re.fullmatch(r"of 100 other problems coin gets \d+ right: it says little", one) for one in found.cautions
+    )
+
+
+def numbered(author: str, number: int, words: int) -> Document:
+    return Document(f"{author}{number}", " ".join(f"{author}.{number}.{n}" for n in range(words)), author)
+
+
+class Sure:
+    """Says the same of everything."""
+
+    def verify(self, problems: Sequence[Problem]) -> np.ndarray:
+        return np.full(len(problems), 0.9)
+
+
+@pytest.mark.parametrize(("known", "own", "texts"), [(6, 120, "6 earlier texts"), (1, 900, "1 earlier text")])
+def test_a_case_that_the_background_cannot_build_is_not_validated(known: int, own: int, texts: str) -> None:
+    background = Corpus.of("four texts each", [numbered(f"p{one}", n, 120) for one in range(9) for n in range(4)])
+    mine = Problem(tuple(numbered("me", n, own).text for n in range(known)), numbered("me", 99, 130).text)
+    found = advise(mine, background, {"sure": Sure(), "grams": "char_ngrams(n=3)"}, {"shouting": Shouting()}, 0)
+    for verdict in found.verdicts:
+        assert (verdict.recognised, verdict.threshold, verdict.accuracy.value) == (None, None, None)
+        assert (verdict.n_same, verdict.n_different) == (0, 0)
+    assert found.verdicts[0].score == 0.9
+    assert found.suggested == ()
+    assert [one.recognised for one in found.disguises] == [None, None]
+    assert found.cautions[0].startswith(
+        f"not validated for {texts} of {own} words beside a text of 130: the other people's texts cannot show what a "
+        "score is worth there, so no verifier says whether you are recognised"
+    )
+    json.dumps(found.as_result("mine", {}), allow_nan=False)
+
+
+def test_a_case_that_the_background_can_build_is_not_said_to_be_unvalidated(advice: Advice) -> None:
+    assert not [line for line in advice.cautions if line.startswith("not validated")]
+    assert [verdict.n_same for verdict in advice.verdicts] == [verdict.n_different for verdict in advice.verdicts]
+    assert all(verdict.threshold is not None for verdict in advice.verdicts)
+
+
+def test_a_background_that_shows_one_class_only_is_not_validated_either() -> None:
+    """Of three people each fold leaves out one, so that no problem by two people can be asked."""
+    background = Corpus.of("three people", [numbered(f"p{one}", n, 120) for one in range(3) for n in range(5)])
+    mine = Problem((numbered("me", 0, 120).text,), numbered("me", 1, 120).text)
+    found = advise(mine, background, {"sure": Sure()}, {}, 0)
+    assert found.verdicts[0].recognised is None
+    assert found.cautions[0].startswith("not validated for 1 earlier text of 120 words")
+
+
+def test_the_line_is_higher_beside_six_earlier_texts_than_beside_one() -> None:
+    strong = stylobench.world(authors=15, topics=1, documents=150, words=250, seed=2, style=6.0)
+    mine = [one.text for one in strong.documents if one.author == strong.documents[0].author]
+    background = Corpus.of("others", [one for one in strong.documents if one.author != strong.documents[0].author])
+    asked = {"grams": "char_ngrams(n=3, calibrate=none)"}
+    lines = []
+    for number in (1, 6):
+        found = advise(Problem(tuple(mine[1 : 1 + number]), mine[0]), background, asked, {}, 0)
+        [verdict] = found.verdicts
+        assert (verdict.n_same, verdict.n_different) == (200, 200)
+        lines.append(verdict.threshold)
+    assert lines[0] < lines[1]

@@ -52,4 +52,13 @@ def unturned() -> dict[str, Any]:
     return {**example(), "verdicts": [verdict("ppm", True)], **bare}
 
 
-EXAMPLES = {"three_verifiers": example, "unturned": unturned}
+def not_validated() -> dict[str, Any]:
+    """A score without a threshold: no problem by other people was like the case."""
+    nothing = {"same": None, "n_same": 0, "different": None, "n_different": 0, "threshold": None}
+    unsure = {"recognised": None, "accuracy": {"value": None, "low": None, "high": None}}
+    lines = ["not validated for 6 earlier texts of 500 words beside a text of 80"]
+    bare = {"suggested": [], "disguises": [], "cautions": lines, "warnings": lines}
+    return {**example(), "verdicts": [{**verdict("ppm", True), **nothing, **unsure}], **bare}
+
+
+EXAMPLES = {"three_verifiers": example, "unturned": unturned, "not_validated": not_validated}

@@ -23,12 +23,23 @@ def test_the_answer_says_who_recognises_and_how_sure_that_is() -> None:
     first, second, third = story(EXAMPLES["three_verifiers"]()).answers
     assert first.headline == "recognised (score 0.71, threshold 0.50)"
     assert first.sentences == (
-        "96% of 50 pairs of texts by two people score at most as high, and 60% of 50 pairs by one person.",
-        "It is right about 80% [71.0, 87.0] of 100 pairs by other people.",
+        "96% of 50 problems by two people score at most as high, and 60% of 50 problems by one person.",
+        "It is right about 80% [71.0, 87.0] of 100 problems by other people with as many earlier texts of such "
+        "lengths.",
     )
     assert second.headline.startswith("not recognised")
     assert third.headline == "cannot tell"
     assert len(third.sentences) == 1
+
+
+def test_a_verifier_that_is_not_validated_shows_its_score_and_says_nothing_of_others() -> None:
+    [answer] = story(EXAMPLES["not_validated"]()).answers
+    assert answer.headline == "cannot tell (score 0.71)"
+    assert answer.sentences == ()
+    assert story(EXAMPLES["not_validated"]()).verdicts == ["ppm cannot tell, which does not mean that you are safe."]
+    (listing,) = told("not_validated")["warnings"].blocks
+    assert isinstance(listing, Listing)
+    assert listing.items == ["Not validated for 6 earlier texts of 500 words beside a text of 80."]
 
 
 def test_what_to_do_is_said_in_short() -> None:

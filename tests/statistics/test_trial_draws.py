@@ -11,7 +11,16 @@ from stylobench.metrics.verification import measure
 from stylobench.records import Booleans, Floats
 from stylobench.seeds import generator
 from stylobench.statistics import trial_draws
-from stylobench.statistics.trial_draws import Units, draw_weights, interval, rarer_units, table, values, weight_blocks
+from stylobench.statistics.trial_draws import (
+    Units,
+    draw_weights,
+    interval,
+    rarer_units,
+    resampled_weights,
+    table,
+    values,
+    weight_blocks,
+)
 
 SAME = np.array([True, True, False, False])
 SCORES = np.array([0.9, 0.4, 0.6, np.nan])
@@ -226,3 +235,16 @@ def test_draws_of_one_class_are_drawn_again_and_counted() -> None:
     # a draw of three that lacks the one same-author trial, or both others: (8 + 1)/27
     assert 0.23 < sum(redrawn) / (200 + sum(redrawn)) < 0.44
     assert all(row[0] > 0 and row[1:].any() for row in rows)
+
+
+def test_resampled_weights_are_products_of_how_often_units_were_drawn() -> None:
+    """Of three units as many are drawn: a trial by one counts as often as that, a trial by two by the product."""
+    units = Units("author", np.array([[0, -1], [1, -1], [2, -1], [0, 1]]))
+    weights = resampled_weights(units, np.random.default_rng(0), 500)
+    assert weights.shape == (501, 4)
+    assert weights[0].tolist() == [1, 1, 1, 1]
+    assert (weights[:, :3].sum(axis=1) == 3).all()
+    assert (weights[:, 3] == weights[:, 0] * weights[:, 1]).all()
+    assert abs(weights[1:, 0].mean() - 1) < 0.15
+    # Var of a multinomial count with 3 draws over 3 units: 3 * 1/3 * 2/3
+    assert abs(weights[1:, 0].var() - 2 / 3) < 0.15

@@ -21,7 +21,7 @@ from stylobench.protocols.calibration_problems import conditions_of, word_count
 from stylobench.records import Booleans, Floats, Problem, Rows, Score, text_digest
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
-from stylobench.statistics.trial_draws import Units, draw_weights, interval
+from stylobench.statistics.trial_draws import Units, interval, resampled_weights
 
 SUPPORTS = ("one author", "different authors", "neither", "no answer", "not validated")
 FEWEST_WORDS = 50
@@ -331,7 +331,7 @@ def likewise_in(
     alike = (apart <= np.partition(apart, wanted - 1)[wanted - 1]) | (level == level[np.argmin(apart)])
     chosen = answered[alike]
     own = Units(units.name, units.codes[chosen])
-    weights = draw_weights(own, truth[chosen], generator(seed, "verdict"))
+    weights = resampled_weights(own, generator(seed, "verdict"))
     totals = weights.sum(axis=1)
     shares = (weights @ truth[chosen]) / np.where(totals > 0, totals, np.nan)
     low, high = interval(shares, own, share=True)
@@ -361,7 +361,7 @@ def _beyond(weights: Floats, further: Booleans, model: SavedModel, answered: Row
     chosen = np.flatnonzero(weights > 0)
     units = Units(model.facts.unit, model.units[answered[chosen]])
     own, beyond = weights[chosen], further[chosen]
-    drawn = draw_weights(units, model.truth[answered[chosen]], generator(model.facts.seed, "beyond")) * own
+    drawn = resampled_weights(units, generator(model.facts.seed, "beyond")) * own
     totals = drawn.sum(axis=1)
     shares = (drawn @ beyond) / np.where(totals > 0, totals, np.nan)
     low, high = interval(shares, units, share=True)

@@ -203,7 +203,7 @@ def _not_validated(problem: Problem, bench: Bench) -> Iterator[str]:
     if problem.known and not len(bench.like):
         count, own, asked = conditions_of(problem.known, problem.questioned)[0]
         yield (
-            f"not validated for {count:.0f} earlier text{'s' * (count != 1)} of {own:.0f} words beside a text of "
+            f"not validated for {count:.0f} earlier text{'s' * int(count != 1)} of {own:.0f} words beside a text of "
             f"{asked:.0f}: the other people's texts cannot show what a score is worth there, so no verifier says "
             "whether you are recognised; give a background in which several people have as many and as long texts, or "
             "fewer and shorter earlier texts"

@@ -63,7 +63,7 @@ class Bench:
         trials = trials.take(chosen)
         like = _like_shipped if others.trials else _like_drawn
         made, folds = like(others, own, trials, problem, seed)
-        asked = Trials.joined([test for _, test in folds] or [trials.take([])])
+        asked = Trials.joined([test for _, test in folds] or [trials.take(np.zeros(0, np.int64))])
         return cls(Texts([*texts, *made]), trials, asked, folds)
 
     def shown(self, verifier: Any, trials: Trials) -> Sequence[Problem]:
@@ -90,13 +90,17 @@ def _like_drawn(
 ) -> tuple[list[str], tuple[tuple[Trials, Trials], ...]]:
     """Problems by people whom the verifier has not met, in folds of people."""
     authors, texts = others.column("author"), others.texts
-    rows = [row for row in range(len(others)) if authors[row] and texts[row].strip() and texts[row] not in without]
+    first: dict[str, int] = {}
+    for row in range(len(others)):
+        if authors[row] and texts[row].strip() and texts[row] not in without:
+            first.setdefault(texts[row], row)
+    rows = sorted(first.values())
     people, codes = np.unique([str(authors[row]) for row in rows], return_inverse=True)
     fold = generator(seed, "advice folds").permutation(len(people)) % FOLDS
     own = [texts[row] for row in rows]
     for kind in _kinds_like(problem):
         found = draw_problems(own, codes.astype(np.int64), fold[codes], seed, MOST_TRIALS, [kind])
-        if len(found.trials) >= FEWEST_LIKE:
+        if len(found.trials) >= FEWEST_LIKE and _both(found.trials):
             break
     else:
         return [], ()
@@ -124,7 +128,10 @@ def _like_shipped(
     else:
         return [], ()
     asked, folds = found.trials.moved(len(texts)), []
-    apart = buffered(origin, FOLDS, seed)
+    try:
+        apart = buffered(origin, FOLDS, seed)
+    except SplitError:
+        return [], ()
     for split, places in zip(apart.splits, apart.tested, strict=True):
         train = trials.take(~touching(trials, split.test))
         if _both(train):

@@ -8,7 +8,7 @@ upwards, every other problem with both sides equally long. As many are by one au
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -26,7 +26,6 @@ LONGER = 2  # times the training texts, by joining
 PROBLEMS = 1000
 FEWEST_PEOPLE = 3
 MOST_TEXTS_EACH = 24
-TRIES = 4
 _WORD = re.compile(r"\S+")
 
 Kind = tuple[int, int, int]  # known texts, words of a known text, words of the questioned text
@@ -152,24 +151,13 @@ class _Pieces:
             if enough or len(waiting) == MOST_JOINED:
                 waiting = []
 
-    def filled(self, kind: Kind, person: int, other: int, rng: np.random.Generator) -> tuple[list[int], int] | None:
+    def filled(self, kind: Kind, person: int, other: int, rng: np.random.Generator) -> tuple[list[int], int]:
         """Known pieces of one person and a questioned one of another, or of the same; no text stands in two pieces."""
         count, length, asked = kind
-        candidates = self.of(other, asked)
-        if not candidates:
-            return None
-        parts, questioned = candidates[int(rng.integers(len(candidates)))]
-        used = set(parts) if other == person else set()
-        known: list[int] = []
-        own = self.of(person, length)
-        for place in rng.permutation(len(own)):
-            parts, row = own[place]
-            if not parts & used:
-                used |= parts
-                known.append(row)
-            if len(known) == count:
-                return known, questioned
-        return None
+        candidates, own = self.of(other, asked), self.of(person, length)
+        taken, questioned = candidates[int(rng.integers(len(candidates)))]
+        free = [row for parts, row in own if other != person or not parts & taken]
+        return [free[place] for place in rng.permutation(len(free))[:count]], questioned
 
 
 def draw_problems(
@@ -189,21 +177,17 @@ def draw_problems(
     group = dict(zip(people.tolist(), groups.tolist(), strict=True))
     words = [word_count(text) for text in texts]
     wanted = kinds or _kinds(lengths_up_to(LONGER * float(np.quantile(words, 0.9))) if words else [], rng)
-    able = {kind: [one for one in pieces.own if _enough(pieces, kind, one)] for kind in dict.fromkeys(wanted)}
-    wanted = [kind for kind in wanted if len(able[kind]) >= FEWEST_PEOPLE]
+    people_of = {kind: _people_for(pieces, kind, group) for kind in dict.fromkeys(wanted)}
+    wanted = [kind for kind in wanted if len(people_of[kind]) >= FEWEST_PEOPLE]
     drawn = _Drawn()
     for number in range(count // 2 if wanted else 0):
         kind = wanted[number % len(wanted)]
+        able = list(people_of[kind])
         for same in (True, False):
-            for _ in range(TRIES):
-                person = able[kind][int(rng.integers(len(able[kind])))]
-                others = [one for one in pieces.own if one != person and group[one] == group[person]]
-                if not (same or others):
-                    continue
-                other = person if same else others[int(rng.integers(len(others)))]
-                if found := pieces.filled(kind, person, other, rng):
-                    drawn.add(*found, same, (person, other))
-                    break
+            person = able[int(rng.integers(len(able)))]
+            others = people_of[kind][person]
+            other = person if same else others[int(rng.integers(len(others)))]
+            drawn.add(*pieces.filled(kind, person, other, rng), same, (person, other))
     return CalibrationProblems(tuple(pieces.texts), drawn.trials, np.array(drawn.people, np.int64).reshape(-1, 2))
 
 
@@ -215,11 +199,19 @@ def _kinds(lengths: Sequence[int], rng: np.random.Generator) -> list[Kind]:
     return [every[place] for place in rng.permutation(len(every))]
 
 
-def _enough(pieces: _Pieces, kind: Kind, person: int) -> bool:
-    """Whether a person has texts enough for a same-author problem of that kind, whichever of them are taken."""
+def _people_for(pieces: _Pieces, kind: Kind, group: Mapping[int, int]) -> dict[int, list[int]]:
+    """Who has texts enough for a same-author problem of that kind, whichever of them is questioned; and for each of
+    them the others of the group who have a text to be questioned.
+    """
     count, length, asked = kind
-    longest = max((len(parts) for parts, _ in pieces.of(person, asked)), default=0)
-    return longest > 0 and len(pieces.of(person, length)) - longest >= count
+    found = {}
+    for person in pieces.own:
+        own = pieces.of(person, length)
+        free = [sum(not parts & taken for parts, _ in own) for taken, _ in pieces.of(person, asked)]
+        others = [o for o in pieces.own if o != person and group[o] == group[person] and pieces.of(o, asked)]
+        if others and min(free, default=0) >= count:
+            found[person] = others
+    return found
 
 
 def shortened_problems(

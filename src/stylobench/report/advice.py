@@ -180,7 +180,7 @@ GUIDE = [
     ("Verifier", "a method that says how likely it is that one person wrote two texts. It has learnt from other "
                  "people’s texts, never from yours."),
     ("Threshold", "the score from which on it says that you wrote the text; set where it is right most often about "
-                  "pairs of other people’s texts that it had not seen."),
+                  "problems like yours, with as many earlier texts, by other people whom it had not met."),
     ("Weight", "how much more the verdict on you rests on a feature than verdicts on two different people do."),
     ("Cannot tell", "this verifier gave no answer, for or against you."),
     ("Not recognised", "by this verifier, from these earlier texts. It does not mean that nobody can tell."),

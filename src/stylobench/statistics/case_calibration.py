@@ -51,7 +51,11 @@ class CaseCalibration:
             simple = surface[chosen, :4]
             shrink = np.diag([0.0, *[SPREAD_RIDGE] * (simple.shape[1] - 1)])
             self._spread[kind] = np.linalg.solve(simple.T @ simple + shrink, simple.T @ size)
-            self._rest[kind] = rest / np.exp(simple @ self._spread[kind])
+            plain = level[chosen] - np.column_stack([surface, free])[chosen] @ self._mean[kind]
+            size = np.exp(simple @ self._spread[kind])
+            self._spread[kind][0] += np.log(np.std(rest / size) + 1e-9)
+            further = np.minimum(rest, plain) if kind else np.maximum(rest, plain)
+            self._rest[kind] = further / np.exp(simple @ self._spread[kind])
 
     @classmethod
     def of(cls, scores: Floats, same: Booleans, conditions: Floats) -> CaseCalibration | None:

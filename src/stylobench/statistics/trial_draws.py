@@ -104,6 +104,16 @@ def draw_weights(units: Units, truth: npt.ArrayLike, rng: np.random.Generator, d
     return np.concatenate(list(weight_blocks(units, truth, rng, draws)))
 
 
+def resampled_weights(units: Units, rng: np.random.Generator, draws: int = DRAWS) -> Floats:
+    """As `draw_weights`, for a share of which one class only may be drawn: all draws at once, many times as fast."""
+    drawn = rng.multinomial(units.count, np.full(units.count, 1 / units.count), size=draws)
+    often = np.column_stack([np.vstack([np.ones(units.count, np.int64), drawn]), np.ones(draws + 1, np.int64)])
+    weights = often[:, units.codes[:, 0]].astype(np.float64)
+    for column in units.codes.T[1:]:
+        weights *= often[:, column]
+    return weights
+
+
 def weight_blocks(
     units: Units,
     truth: npt.ArrayLike,

@@ -60,6 +60,7 @@ class Masked(Verifier):
 
     def scores(self, problems: Sequence[Problem]) -> Floats:
         """What the other verifier's answers are made from."""
+        check_is_fitted(self, "verifier_")
         return self._asked("scores" if hasattr(self.verifier_, "scores") else "verify", problems)
 
     def prepare(self, problems: Sequence[Problem]) -> None:

@@ -1,0 +1,221 @@
+"""A score is worth what it is worth under its conditions: worlds whose truth is known, and examples worked by hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+from stylobench.statistics.case_calibration import FAR, FEWEST, MOST_BEYOND, CaseCalibration, _hats
+
+# In these worlds a stranger's score is normal with spread 1 around a mean that rises with the number of known texts and
+# with the length; the author's own lies 1.5 higher. Scores are shown through a logistic curve.
+CELLS = np.array([(known, words, words) for known, words in product((1, 2, 3, 4, 6, 8), (125, 250, 500, 1000))], float)
+APART, EACH, WORLDS = 1.5, 20, 16
+PROMISED = 0.1  # MOST_BEYOND stays below it, because what is estimated from few problems is exceeded by chance
+NORMAL = NormalDist()
+
+
+def strangers_mean(conditions: np.ndarray) -> np.ndarray:
+    return np.asarray(0.4 * np.log2(conditions[:, 0]) + 0.3 * np.log2(conditions[:, 1] / 125))
+
+
+def shown(value: np.ndarray | float) -> np.ndarray:
+    return np.atleast_1d(1 / (1 + np.exp(-np.asarray(value))))
+
+
+@cache
+def calibrated(seed: int) -> CaseCalibration:
+    """From 20 problems of each class in each cell: 960, about as many as `fit` draws."""
+    conditions, same = np.tile(np.repeat(CELLS, EACH, axis=0), (2, 1)), np.repeat([False, True], EACH * len(CELLS))
+    noise = np.random.default_rng(seed).standard_normal(len(same))
+    found = CaseCalibration.of(shown(strangers_mean(conditions) + APART * same + noise), same, conditions)
+    assert found is not None
+    return found
+
+
+def new_ones_beyond(found: CaseCalibration, kind: bool, cell: np.ndarray) -> float:
+    """The share of all new problems of a class, in one cell, of which no more than MOST_BEYOND are said to lie beyond:
+    the score where that begins is found by halving, how many lie behind it is known of the normal curve.
+    """
+    share = found.same_below if kind else found.strangers_above
+    inside, outside = (5.0, -5.0) if kind else (-3.0, 7.0)
+    for _ in range(13):
+        middle = (inside + outside) / 2
+        if share(shown(middle), cell[None, :])[0] <= MOST_BEYOND:
+            outside = middle
+        else:
+            inside = middle
+    mean = float(strangers_mean(cell[None, :])[0])
+    return NORMAL.cdf(outside - mean - APART) if kind else 1 - NORMAL.cdf(outside - mean)
+
+
+@pytest.mark.parametrize("kind", [False, True], ids=["strangers", "same author"])
+def test_as_many_new_ones_lie_beyond_as_is_said_in_every_cell(kind: bool) -> None:
+    found = np.array([[new_ones_beyond(calibrated(seed), kind, cell) for cell in CELLS] for seed in range(WORLDS)])
+    for cell, share in zip(CELLS, found.mean(axis=0), strict=True):
+        # a share of so many problems as count here, seen in so many worlds, has this binomial error
+        weights, _ = calibrated(0).beyond(kind, 0.5, cell[None, :])
+        effective = weights.sum() ** 2 / (weights**2).sum()
+        error = np.sqrt(MOST_BEYOND * (1 - MOST_BEYOND) / effective / WORLDS)
+        assert MOST_BEYOND - 3 * error <= share <= PROMISED + 3 * error, cell
+    assert MOST_BEYOND - 0.01 <= found.mean() <= PROMISED
+
+
+def test_one_threshold_for_all_would_take_many_strangers_for_the_author() -> None:
+    """What the calibration is for: the same worlds with a threshold that 8.5% of all strangers pass."""
+    means = strangers_mean(CELLS)
+    low, high = -3.0, 7.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        passed = np.mean([1 - NORMAL.cdf(middle - mean) for mean in means])
+        low, high = (low, middle) if passed <= MOST_BEYOND else (middle, high)
+    passed = [1 - NORMAL.cdf(high - mean) for mean in means]
+    assert min(passed) < 0.01
+    assert max(passed) > 0.25
+
+
+def test_evidence_is_nought_midway_between_the_classes_in_every_cell() -> None:
+    middle = shown(strangers_mean(CELLS) + APART / 2)
+    found = np.mean([calibrated(seed).evidence(middle, CELLS) for seed in range(WORLDS)], axis=0)
+    assert np.abs(found).max() < 0.25
+
+
+def test_evidence_is_the_log_odds_of_two_normal_classes() -> None:
+    """Classes with spread 1 whose means lie 1.5 apart have log odds of 1.5 x 1.5 / 2 at the author's mean."""
+    own = shown(strangers_mean(CELLS) + APART)
+    found = np.mean([calibrated(seed).evidence(own, CELLS) for seed in range(WORLDS)])
+    assert found == pytest.approx(APART**2 / 2, rel=0.15)
+
+
+@pytest.mark.parametrize("conditions", [(1, 125, 125), (8, 1000, 1000), (5, 300, 800), (1, 60, 4000), (40, 20, 20)])
+def test_evidence_never_falls_and_shares_beyond_never_turn_as_the_score_rises(
+    conditions: tuple[float, float, float],
+) -> None:
+    scores = np.linspace(-0.1, 1.1, 200)
+    cases = np.tile(np.array([conditions], float), (200, 1))
+    for seed in range(3):
+        found = calibrated(seed)
+        assert (np.diff(found.evidence(scores, cases)) >= 0).all()
+        assert (np.diff(found.strangers_above(scores, cases)) <= 0).all()
+        assert (np.diff(found.same_below(scores, cases)) >= 0).all()
+
+
+def one_condition(strangers: list[float], same: list[float]) -> CaseCalibration:
+    truth = np.repeat([False, True], [len(strangers), len(same)])
+    found = CaseCalibration.of(np.array([*strangers, *same], float), truth, np.full((len(truth), 3), 250.0))
+    assert found is not None
+    return found
+
+
+CASE = np.full((1, 3), 250.0)
+TEN, TWENTY = [float(n) for n in range(10)], [float(n) for n in range(10, 20)]
+
+
+def test_evidence_does_not_fall_where_the_author_scores_below_strangers() -> None:
+    upside_down = one_condition(TWENTY, TEN)
+    assert (np.diff(upside_down.evidence(np.linspace(-1, 21, 50), np.repeat(CASE, 50, axis=0))) >= 0).all()
+
+
+def test_shares_beyond_are_those_of_a_hand_worked_example() -> None:
+    """Strangers score 0 to 9, the author 10 to 19, all under one condition. On the normal scale the score n lies at the
+    quantile (n + 1) / 21; each of ten lies off the mean of the nine others by 10/9 of what it lies off the mean of all.
+    """
+    found = one_condition(TEN, TWENTY)
+    quantile = [NORMAL.inv_cdf((n + 1) / 21) for n in range(20)]
+    strangers, same = np.mean(quantile[:10]), np.mean(quantile[10:])
+    for n in range(5, 20):
+        above = sum((other - strangers) * 10 / 9 >= quantile[n] - strangers - 1e-9 for other in quantile[:10])
+        assert found.strangers_above(np.array([n]), CASE)[0] == pytest.approx(above / 10)
+    for n in range(15):
+        below = sum((other - same) * 10 / 9 <= quantile[n] - same + 1e-9 for other in quantile[10:])
+        assert found.same_below(np.array([n]), CASE)[0] == pytest.approx(below / 10)
+    assert found.strangers_above(np.array([9.0]), CASE)[0] == pytest.approx(0.1)
+    assert found.strangers_above(np.array([8.0]), CASE)[0] == pytest.approx(0.2)
+    assert found.strangers_above(np.array([10.5]), CASE)[0] == 0
+    assert found.evidence(np.array([9.5]), CASE)[0] == pytest.approx(0, abs=1e-9)
+
+
+def test_problems_count_the_more_the_nearer_their_conditions() -> None:
+    conditions = np.tile([[1.0, 250.0, 250.0], [2.0, 250.0, 250.0], [1.0, 500.0, 500.0], [4.0, 250.0, 1000.0]], (6, 1))
+    found = CaseCalibration.of(np.arange(24.0), np.arange(24) >= 12, conditions)
+    assert found is not None
+    weights, further = found.beyond(False, 5.0, np.array([[1.0, 250.0, 250.0]]))
+    # squared doublings apart: 0, 1, 1 + 1, and 4 + 4
+    expected = [np.exp(-off / 2) + FAR for off in (0, 1, 2, 8)] * 3
+    assert weights.tolist() == pytest.approx([*expected, *[0] * 12])
+    assert not further[12:].any()
+    weights, further = found.beyond(True, 5.0, np.array([[1.0, 250.0, 250.0]]))
+    assert weights.tolist() == pytest.approx([*[0] * 12, *expected])
+    assert not further[:12].any()
+
+
+def test_a_share_is_that_of_the_weights_beyond() -> None:
+    found, cell = calibrated(0), CELLS[5:6]
+    for kind, share in ((False, found.strangers_above), (True, found.same_below)):
+        weights, further = found.beyond(kind, 0.6, cell)
+        assert 0 < further.sum() < EACH * len(CELLS)
+        assert share(np.array([0.6]), cell)[0] == pytest.approx(np.dot(weights, further) / weights.sum())
+
+
+def test_equal_scores_of_all_problems_tell_nobody_apart() -> None:
+    found = one_condition([0.5] * 10, [0.5] * 10)
+    assert found.strangers_above(np.array([0.4, 0.5, 0.6]), np.repeat(CASE, 3, axis=0)).tolist() == pytest.approx(
+        [1, 1, 0]
+    )
+    assert found.same_below(np.array([0.4, 0.5, 0.6]), np.repeat(CASE, 3, axis=0)).tolist() == pytest.approx([0, 1, 1])
+    assert found.evidence(np.array([0.5]), CASE)[0] == pytest.approx(0, abs=1e-6)
+
+
+def test_strangers_with_an_equal_score_score_as_high() -> None:
+    """Of 100 strangers 92 score 0 and 8 score 1: all of them score 0 or more."""
+    found = one_condition([0.0] * 92 + [1.0] * 8, [1.0] * 100)
+    assert found.strangers_above(np.array([1.0]), CASE)[0] == pytest.approx(0.08)
+    assert found.strangers_above(np.array([0.0]), CASE)[0] == pytest.approx(1)
+
+
+def test_authors_with_an_equal_score_score_as_low() -> None:
+    found = one_condition([0.0] * 100, [0.0] * 8 + [1.0] * 92)
+    assert found.same_below(np.array([0.0]), CASE)[0] == pytest.approx(0.08)
+    assert found.same_below(np.array([1.0]), CASE)[0] == pytest.approx(1)
+
+
+def test_only_the_order_of_scores_counts() -> None:
+    stretched = [np.exp(score) for score in TEN], [np.exp(score) for score in TWENTY]
+    plain, other = one_condition(TEN, TWENTY), one_condition(*stretched)
+    for score in (0.0, 7.0, 9.0, 15.0):
+        assert plain.evidence(np.array([score]), CASE) == pytest.approx(other.evidence(np.exp([score]), CASE))
+        assert plain.strangers_above(np.array([score]), CASE) == other.strangers_above(np.exp([score]), CASE)
+
+
+def test_fewer_than_ten_problems_with_a_score_in_a_class_calibrate_nothing() -> None:
+    assert FEWEST == 10
+    same = np.repeat([False, True], 10)
+    scores = np.arange(20.0)
+    assert CaseCalibration.of(scores, same, np.full((20, 3), 250.0)) is not None
+    for silent in (0, 19):
+        given = scores.copy()
+        given[silent] = np.nan
+        assert CaseCalibration.of(given, same, np.full((20, 3), 250.0)) is None
+    assert CaseCalibration.of(np.zeros(0), np.zeros(0, bool), np.zeros((0, 3))) is None
+
+
+def test_problems_without_a_score_are_left_out() -> None:
+    same, conditions = np.repeat([False, True], 12), np.full((24, 3), 250.0)
+    scores = np.r_[np.nan, np.nan, TEN, np.nan, TWENTY, np.nan]
+    found = CaseCalibration.of(scores, same, conditions)
+    assert found is not None
+    weights, _ = found.beyond(False, 3.0, CASE)
+    assert len(weights) == 20
+    assert found.strangers_above(np.array([8.0]), CASE)[0] == pytest.approx(0.2)
+
+
+def test_hats_share_a_value_between_the_knots_beside_it() -> None:
+    values, knots = np.array([0.0, 1.0, 1.25, 2.0, 3.0, 9.0]), np.array([1.0, 2.0, 4.0])
+    assert _hats(values, knots).tolist() == [
+        [1, 0, 0], [1, 0, 0], [0.75, 0.25, 0], [0, 1, 0], [0, 0.5, 0.5], [0, 0, 1],
+    ]  # fmt: skip
+    assert _hats(np.array([3.0, 5.0]), np.array([4.0])).tolist() == [[1], [1]]
