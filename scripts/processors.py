@@ -40,8 +40,11 @@ PROCESSORS: dict[str, dict[str, str]] = {
 }
 AVX_512 = "SkylakeX"
 
+# corpora of usual size, and smaller ones for the verb that rewrites every text
 WORLD = "world(authors=6, topics=6, documents=120, words=100, seed=3)"
-AUTHORS, MOST = 14, 4
+SMALL_WORLD = "world(authors=6, topics=3, documents=48, words=80, seed=3)"
+AUTHORS, FEW_AUTHORS, MOST = 14, 5, 4
+SMALL = "attack"
 VERBS: dict[str, list[str]] = {
     "novel-topic": ["-a", "maxent", "-a", "linear_svm", "-a", "burrows_delta", "-a", "knn", "-a", "lda_on_pca",
                     "-a", "naive_bayes", "-a", "decision_tree", "--folds", "5", "--quick"],
@@ -126,8 +129,8 @@ def answered(verb: str, corpus: str, texts: list[str], folder: Path, env: dict[s
     return found
 
 
-def newsgroups(folder: Path, into: Path) -> str:
-    """A table of postings by the authors of 20 Newsgroups who write in most groups; where it is."""
+def newsgroups(folder: Path, into: Path, count: int) -> str:
+    """A table of postings by `count` authors of 20 Newsgroups who write in most groups; where it is."""
     from stylobench import load
 
     cells: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
@@ -135,7 +138,7 @@ def newsgroups(folder: Path, into: Path) -> str:
         if post.author and post.topic and len(cells[post.author][post.topic]) < MOST:
             cells[post.author][post.topic].append(post)
     full = {author: sum(len(cell) == MOST for cell in held.values()) for author, held in cells.items()}
-    authors = sorted(full, key=lambda author: (-full[author], author))[:AUTHORS]
+    authors = sorted(full, key=lambda author: (-full[author], author))[:count]
     kept = [post for author in authors for cell in cells[author].values() if len(cell) == MOST for post in cell]
     with into.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file)
@@ -155,11 +158,13 @@ def questions(folder: Path) -> list[str]:
     return [str(path) for path in paths]
 
 
-def corpora(quick: bool, folder: Path) -> dict[str, str]:
-    """What the verbs are run on, by name."""
-    found, root = {"world": WORLD}, os.environ.get("STYLOBENCH_CORPORA")
+def corpora(quick: bool, folder: Path) -> dict[str, tuple[str, str]]:
+    """What the verbs are run on, by name: usual and small."""
+    found, root = {"world": (WORLD, SMALL_WORLD)}, os.environ.get("STYLOBENCH_CORPORA")
     if root and not quick:
-        found["newsgroups20"] = newsgroups(Path(root) / "newsgroups20", folder / "newsgroups20.csv")
+        posts = Path(root) / "newsgroups20"
+        usual, small = (newsgroups(posts, folder / f"posts{count}.csv", count) for count in (AUTHORS, FEW_AUTHORS))
+        found["newsgroups20"] = usual, small
     return found
 
 
@@ -195,8 +200,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(chosen.at_once) as pool:
         folder = Path(name)
         texts = questions(folder)
-        for corpus, source in corpora(chosen.quick, folder).items():
+        for corpus, (usual_source, small_source) in corpora(chosen.quick, folder).items():
             for verb in chosen.verb or VERBS:
+                source = small_source if verb == SMALL else usual_source
                 tasks = {
                     processor: pool.submit(
                         answered, verb, source, texts, folder / corpus / verb / processor,

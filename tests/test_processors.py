@@ -73,6 +73,16 @@ for rows in (vectors, noise):
     assert same_everywhere(script, cache, code)
 
 
+def test_scores_of_compiled_loops_have_the_same_bits(script: Any, cache: Path) -> None:
+    code = """
+from stylobench.records import Problem
+half = [Problem((texts[i],), texts[i + 1]) for i in range(0, 148, 2)]
+for spec in ("char_ngrams(calibrate=none)", "lsa(calibrate=none)"):
+    show(build("verifiers", spec).fit(half, [True, False] * 37).verify(half))
+"""
+    assert same_everywhere(script, cache, code)
+
+
 def test_the_script_counts_what_differs(script: Any) -> None:
     difference = script.Difference()
     one = {"seconds": 3.0, "topics": ["sea", "law"], "n": 7, "low": 0.5, "high": 0.25, "tiny": 0.0, "none": None}

@@ -8,8 +8,7 @@ from verifiers.sample_problems import sample
 
 from stylobench.errors import SplitError
 from stylobench.features.calibration import TwoThresholds, calibrator
-from stylobench.features.problems import Problems
-from stylobench.records import Floats, Problem
+from stylobench.records import Problem
 from stylobench.verifiers._training import Training
 from stylobench.verifiers.char_ngrams import CharNgrams
 from stylobench.verifiers.topic_fit import TopicFit
@@ -83,12 +82,3 @@ def test_a_class_without_any_score_is_a_clear_error() -> None:
     problems = [Problem(("so it is",), "so it was"), Problem(("so it is",), "")]
     with pytest.raises(SplitError, match="no training problem of one class gets a score"):
         CharNgrams(held_out=0).fit(problems, [True, False])
-
-
-def test_scores_do_not_differ_by_rounding() -> None:
-    class Rough(CharNgrams):
-        def _scores(self, problems: Problems) -> Floats:
-            return np.array([0.1 + 0.2, 0.3, 0.1 + 0.2, 0.3])[: len(problems)]
-
-    scores = Rough(n=2, calibrate="none").fit(FEW, TRUTH).scores(FEW)
-    assert scores.tolist() == [0.3] * 4

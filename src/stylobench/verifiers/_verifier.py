@@ -18,8 +18,6 @@ from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.verifiers._training import Training, settled
 
 MAPS = ("two_thresholds", "platt", "balanced", "isotonic", "temperature", "none")
-# what lies beyond is rounding, which hangs on the processor and may decide no tie
-DECIMALS = 12
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
         places = np.flatnonzero(np.diff(asked.starts) > 0)
         if len(places):
             with threadpool_limits(1):
-                scores[places] = self._settled_scores(asked.take(places))
+                scores[places] = self._scores(asked.take(places))
         return scores
 
     def prepare(self, problems: Sequence[Problem]) -> None:
@@ -99,16 +97,13 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
         """One score from 0 to 1 for each problem; NaN where there is none."""
         raise NotImplementedError
 
-    def _settled_scores(self, problems: Problems) -> Floats:
-        return np.round(self._scores(problems), DECIMALS)
-
     def _tuned_on_held_out(self, training: Training) -> Any:
         if self.held_out == 0:
             return None
         held = training.held_out(self.held_out)
         if held is not None and len(texts := training.unseen_texts(held)):
             self._learn(training.take(~held), texts)
-            tuned = self._tuned(self._settled_scores(training.problems.take(held)), training.same[held])
+            tuned = self._tuned(self._scores(training.problems.take(held)), training.same[held])
             if tuned is not None:
                 return tuned
         warnings.warn("too few training problems to hold some out: tuned on those it learnt from", stacklevel=3)
@@ -116,7 +111,7 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
 
     def _tuned_on_all(self, training: Training) -> Any:
         self._learn(training, training.problems.rows)
-        tuned = self._tuned(self._settled_scores(training.problems), training.same)
+        tuned = self._tuned(self._scores(training.problems), training.same)
         if tuned is None:
             raise SplitError("no training problem of one class gets a score; give longer texts or more of them")
         return tuned
