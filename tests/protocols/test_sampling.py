@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -164,6 +165,22 @@ def test_documents_of_random_samples_are_counted() -> None:
     found = sample(TOPICS, 6, Settings(folds=3))
     assert found.random_documents is not None
     assert (found.random_documents.low, found.random_documents.high) == (120, 120)
+
+
+def test_random_samples_are_the_nearest_in_size() -> None:
+    """Four topics of 1, 2, 3 and 10 documents: HITS takes the two that are unlike, 1 and 2. Of the five other pairs
+    1 + 3 and 2 + 3 are nearest to 3 documents; by the published rule any pair will do.
+    """
+    labels = [name for name, size in (("a", 1), ("b", 2), ("c", 3), ("d", 10)) for _ in range(size)]
+    matrix = np.array([[1.0, 0, 0], [0, 1, 0], [0.6, 0.6, 1], [0.5, 0.5, 1]])
+    given = Topics("given", np.arange(16), labels, list("abcd"), matrix, cosines(matrix), {}, 1)
+    two = sample(given, 2, Settings(folds=2, random=2))
+    assert set(two.sample.topics) == {"a", "b"}
+    assert two.random_documents is not None
+    assert (two.random_documents.low, two.random_documents.high, two.random_documents.n) == (4, 5, 2)
+    published = sample(replace(given, equal_vectors=False), 2, Settings(folds=2, random=20))
+    assert published.random_documents is not None
+    assert (published.random_documents.high, published.random_documents.n) == (13, 20)
 
 
 def test_vectors_rest_on_equal_or_all_documents() -> None:

@@ -26,6 +26,7 @@ from stylobench.splits.topic_kfold import TopicKFold
 from stylobench.splits.topic_samples import VECTORS, TopicSample
 
 METHODS = ("hits", "random", "grouping", "hybrid")
+CANDIDATES = 20  # random samples drawn for each that is kept for its size
 CLEAR_RISE = 0.25
 Told = Callable[[int, int], None]
 
@@ -74,7 +75,8 @@ class Source:
 @dataclass(frozen=True)
 class Topics:
     """The topics of a corpus with their vectors; `rows` are the documents that have one, `labels` which one. `left_out`
-    are topics that are too small, with their documents; `per_vector` is the fewest documents behind a vector.
+    are topics that are too small, with their documents; `per_vector` is the fewest documents behind a vector, of all
+    topics where vectors are `equal`.
     """
 
     encoder: str
@@ -85,6 +87,7 @@ class Topics:
     cosines: Floats
     left_out: Mapping[str, int]
     per_vector: int
+    equal_vectors: bool = True
 
     @property
     def documents(self) -> dict[str, int]:
@@ -106,7 +109,8 @@ class Beside:
 @dataclass(frozen=True)
 class Sampled:
     """A sample of topics, why each was taken, and similarities of training to test topics, beside random samples of as
-    many topics. Those compare topics by vectors of equally many documents; `random_documents` is how many they hold.
+    many topics. Where vectors rest on equally many documents, these are the nearest in size of twenty times as many;
+    `random_documents` is how many documents they hold.
     """
 
     sample: TopicSample
@@ -168,7 +172,17 @@ def topics_of(corpus: Corpus, source: Source, told: Told) -> Topics:
     behind = _behind(corpus, rows, labels, source)
     names, matrix = topic_vectors(vectors[behind], [labels[place] for place in behind])
     fewest = min(Counter(labels[place] for place in behind).values())
-    return Topics(source.encoder, rows, labels, names, matrix, cosines(matrix), left_out, fewest)
+    return Topics(
+        source.encoder,
+        rows,
+        labels,
+        names,
+        matrix,
+        cosines(matrix),
+        left_out,
+        fewest,
+        source.vector_documents == "equal",
+    )
 
 
 def _behind(corpus: Corpus, rows: Rows, labels: Sequence[str], source: Source) -> Rows:
@@ -305,10 +319,10 @@ def _beside(
 ) -> tuple[Beside | None, Beside | None, Beside | None]:
     # a random sample is not put beside itself
     first = int(settings.method == "random")
-    drawn = [
-        topic_samples.random(topics.names, len(taken.topics), settings.seed, number)
-        for number in range(first, first + settings.random)
-    ]
+    numbers = range(first, first + settings.random * (CANDIDATES if topics.equal_vectors else 1))
+    drawn = [topic_samples.random(topics.names, len(taken.topics), settings.seed, number) for number in numbers]
+    if topics.equal_vectors:
+        drawn = (_nearest_in_size(topics, taken, drawn) or drawn)[: settings.random]
     if not drawn:
         return None, None, None
     others = [_similarity(topics, one, settings) for one in drawn]
@@ -316,6 +330,16 @@ def _beside(
         _placed(found.mean, [other.mean for other in others]),
         _placed(found.largest, [other.largest for other in others]),
         _placed(kept_documents(topics, taken), [kept_documents(topics, one) for one in drawn]),
+    )
+
+
+def _nearest_in_size(topics: Topics, taken: TopicSample, drawn: Sequence[TopicSample]) -> list[TopicSample]:
+    """Other samples, each once, by how near their number of documents is to that of the sample."""
+    others = {frozenset(one.topics): one for one in reversed(drawn) if set(one.topics) != set(taken.topics)}
+    sizes, wanted = topics.documents, kept_documents(topics, taken)
+    return sorted(
+        (one for one in drawn if others.get(frozenset(one.topics)) is one),
+        key=lambda one: abs(sum(sizes[topic] for topic in one.topics) - wanted),
     )
 
 
