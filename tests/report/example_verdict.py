@@ -22,7 +22,7 @@ def verdict(name: str, family: str, supports: str, score: float | None = 0.81, *
 
 
 def result(verdicts: list[dict[str, Any]], texts: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    kinds = ("one author", "different authors", "neither", "no answer")
+    kinds = ("one author", "different authors", "neither", "no answer", "not validated")
     return {
         "protocol": "verdict",
         "corpus": {"name": "letter", "documents": 3},

@@ -132,3 +132,58 @@ def test_scores_that_nobody_knows_the_worth_of() -> None:
 def test_a_kept_verdict_can_be_reported_again(tmp_path: Path) -> None:
     (tmp_path / "result.json").write_text(json.dumps(EXAMPLES["one"]()))
     assert render(read_result(tmp_path)) == render(EXAMPLES["one"]())
+
+
+def masked(supports: str, rests: bool) -> dict[str, Any]:
+    near = {"n": 40, "low_score": 0.1, "high_score": 0.9, "share": 0.55, "low": 0.41, "high": 0.68}
+    return {"score": 0.5, "supports": supports, "likewise": near, "strangers": None, "same": None,
+            "rests_on_topic": rests}  # fmt: skip
+
+
+def test_it_says_what_is_left_when_topical_words_are_masked() -> None:
+    make = EXAMPLES["verdict"]
+    cases = {
+        "With topical words masked it supports neither (55% [41, 68] by one author): it rests on the topic.": (
+            make("a", "words", "one author", masked=masked("neither", True))
+        ),
+        "With topical words masked it still supports one author (55% [41, 68] by one author): it rests partly on the "
+        "topic.": make("a", "words", "one author", masked=masked("one author", True)),
+        "With topical words masked it still supports one author (55% [41, 68] by one author).": (
+            make("a", "words", "one author", masked=masked("one author", False))
+        ),
+    }
+    for said, verdict in cases.items():
+        assert said in printed(EXAMPLES["result"]([verdict]))
+    wholly, partly, _ = cases.values()
+    assert headline(wholly) == "supports one author, but rests on the topic (score 0.81)"
+    assert headline(partly) == "supports one author, but rests partly on the topic (score 0.81)"
+    several = printed(EXAMPLES["result"](list(cases.values())))
+    assert "Of 3 verifiers 3 support one author; 2 rest wholly or partly on the topic" in several
+
+
+def test_it_says_how_many_strangers_score_as_high() -> None:
+    some = {"n": 140, "share": 0.04, "low": 0.01, "high": 0.12}
+    said = printed(EXAMPLES["result"]([EXAMPLES["verdict"]("a", "words", "one author", strangers=some, same=some)]))
+    assert "Beside as many known texts of such lengths, 4% [1, 12] of 140 problems by strangers score as high." in said
+    other = EXAMPLES["verdict"]("a", "words", "different authors", strangers=some, same=some)
+    assert "4% [1, 12] of 140 problems by one author score as low." in printed(EXAMPLES["result"]([other]))
+
+
+def test_a_case_that_was_not_tried_gets_no_verdict() -> None:
+    why = "not validated for 12 known texts (calibrated for 1 to 8; leave some out)"
+    one = EXAMPLES["verdict"]("a", "words", "not validated", None, likewise=None, silence=why)
+    said = printed(EXAMPLES["result"]([one]))
+    assert f"a: not validated for this case No verdict: {why}." in said
+    assert "Of 2 verifiers 2 are not validated for this case" in printed(EXAMPLES["result"]([one, one]))
+
+
+def test_every_text_is_named() -> None:
+    files = {
+        "known": [{"name": "one", "words": 320}, {"name": "two", "words": 1200}],
+        "questioned": {"name": "letter", "words": 451},
+        "left_out": [{"name": "note", "why": "12 words, fewer than 50"}],
+        "skipped": [{"name": "x/scan.pdf", "why": "it is no .txt file"}],
+    }
+    said = printed({**EXAMPLES["one"](), "files": files})
+    assert "questioned: letter (451 words) • known: one (320), two (1,200)" in said
+    assert "not used: note: 12 words, fewer than 50 • not used: x/scan.pdf: it is no .txt file" in said

@@ -61,7 +61,7 @@ def story(result: Result) -> Story:
 def in_short(result: Result) -> str:
     """How many verifiers say what; not a verdict of its own, because they look at the same texts.
 
-    >>> in_short({"counts": {"one author": 2, "neither": 1}, "verdicts": [1, 2, 3]})
+    >>> in_short({"counts": {"one author": 2, "neither": 1}, "verdicts": [{}, {}, {}]})
     'Of 3 verifiers 2 support one author and 1 supports neither.'
     """
     words = {"one author": "one author", "different authors": "different authors", "neither": "neither"}
@@ -69,7 +69,9 @@ def in_short(result: Result) -> str:
     said.append((result["counts"].get("no answer", 0), "give{} no answer"))
     said.append((result["counts"].get("not validated", 0), "{}not validated for this case"))
     parts = [f"{count(number)} {_agreeing(text, number)}" for number, text in said if number]
-    return f"Of {many(len(result['verdicts']), 'verifier')} {listed(parts)}."
+    topic = sum(bool((one.get("masked") or {}).get("rests_on_topic")) for one in result["verdicts"])
+    leaning = f"; {count(topic)} rest{'s' * (topic == 1)} wholly or partly on the topic" if topic else ""
+    return f"Of {many(len(result['verdicts']), 'verifier')} {listed(parts)}{leaning}."
 
 
 def _agreeing(text: str, number: int) -> str:
@@ -81,7 +83,9 @@ def _agreeing(text: str, number: int) -> str:
 def headline(verdict: Part) -> str:
     """What a verifier's score supports, in a few words."""
     score = f" (score {decimal(verdict['score'], 2)})" if known(verdict["score"]) else ""
-    topic = ", but rests on the topic" if (verdict.get("masked") or {}).get("rests_on_topic") else ""
+    masked = verdict.get("masked") or {}
+    partly = "partly " if masked.get("supports") == verdict["supports"] else ""
+    topic = f", but rests {partly}on the topic" if masked.get("rests_on_topic") else ""
     return HEADLINES[verdict["supports"]] + topic + score
 
 
@@ -120,11 +124,11 @@ def without_topic(verdict: Part) -> str:
         return ""
     if masked["likewise"] is None:
         return "With topical words masked it gives no answer: it may rest on the topic."
-    rests = ": it rests on the topic" if masked["rests_on_topic"] else ""
-    kept = " still" if masked["supports"] == verdict["supports"] != "neither" else ""
+    still = masked["supports"] == verdict["supports"] != "neither"
+    rests = f": it rests {'partly ' if still else ''}on the topic" if masked["rests_on_topic"] else ""
     return (
-        f"With topical words masked it{kept} {HEADLINES[masked['supports']]} ({share(masked['likewise'])} by one "
-        f"author){rests}."
+        f"With topical words masked it{' still' if still else ''} {HEADLINES[masked['supports']]} "
+        f"({share(masked['likewise'])} by one author){rests}."
     )
 
 
