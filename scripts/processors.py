@@ -151,7 +151,7 @@ def questions(folder: Path) -> list[str]:
     """Texts to verify: two known ones, then three questioned ones."""
     from stylobench import world
 
-    documents = world(authors=2, topics=2, documents=5, words=300, seed=9).documents
+    documents = world(authors=2, topics=2, documents=5, words=120, seed=9).documents
     paths = [folder / f"{place}.txt" for place in range(len(documents))]
     for path, document in zip(paths, documents, strict=True):
         path.write_text(document.text, encoding="utf-8")
