@@ -15,7 +15,6 @@ from stylobench.statistics.case_calibration import FAR, FEWEST, MOST_BEYOND, Cas
 # with the length; the author's own lies 1.5 higher. Scores are shown through a logistic curve.
 CELLS = np.array([(known, words, words) for known, words in product((1, 2, 3, 4, 6, 8), (125, 250, 500, 1000))], float)
 APART, EACH, WORLDS = 1.5, 20, 16
-PROMISED = 0.1  # MOST_BEYOND stays below it, because what is estimated from few problems is exceeded by chance
 NORMAL = NormalDist()
 
 
@@ -56,17 +55,14 @@ def new_ones_beyond(found: CaseCalibration, kind: bool, cell: np.ndarray) -> flo
 @pytest.mark.parametrize("kind", [False, True], ids=["strangers", "same author"])
 def test_as_many_new_ones_lie_beyond_as_is_said_in_every_cell(kind: bool) -> None:
     found = np.array([[new_ones_beyond(calibrated(seed), kind, cell) for cell in CELLS] for seed in range(WORLDS)])
-    for cell, share in zip(CELLS, found.mean(axis=0), strict=True):
-        # a share of so many problems as count here, seen in so many worlds, has this binomial error
-        weights, _ = calibrated(0).beyond(kind, 0.5, cell[None, :])
-        effective = weights.sum() ** 2 / (weights**2).sum()
-        error = np.sqrt(MOST_BEYOND * (1 - MOST_BEYOND) / effective / WORLDS)
-        assert MOST_BEYOND - 3 * error <= share <= PROMISED + 3 * error, cell
-    assert MOST_BEYOND - 0.01 <= found.mean() <= PROMISED
+    # each world is an independent try, so that their spread says how far a mean of 16 may be off
+    errors = found.std(axis=0, ddof=1) / np.sqrt(WORLDS)
+    assert (np.abs(found.mean(axis=0) - MOST_BEYOND) <= 4 * errors).all()
+    assert abs(found.mean() - MOST_BEYOND) <= 0.01
 
 
 def test_one_threshold_for_all_would_take_many_strangers_for_the_author() -> None:
-    """What the calibration is for: the same worlds with a threshold that 8.5% of all strangers pass."""
+    """What the calibration is for: the same worlds with a threshold that 10% of all strangers pass."""
     means = strangers_mean(CELLS)
     low, high = -3.0, 7.0
     for _ in range(40):

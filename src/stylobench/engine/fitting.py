@@ -6,6 +6,7 @@ import hashlib
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import SpecError, StylobenchError
 from stylobench.features.texts import Texts
 from stylobench.features.words import tokens
-from stylobench.records import Booleans, Corpus, Floats, Run, Score, TrialSplit
+from stylobench.records import Booleans, Corpus, Floats, Run, Score, Trials, TrialSplit
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import draw_weights, interval, rarer_units, values
@@ -52,13 +53,15 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
     material = training_material(with_plain_lines(corpus), folds, work.seed)
     bench = TrialBench(material.digest, Texts(list(material.texts)), material.writers)
     twins = {method.name: twin for method in under_test if (twin := masked_twin(method)) is not None}
+    fewer = [replace(split, test=split.test.take(_half(split.test, work.seed))) for split in material.splits]
     with work.at_home() as how:
-        runs = run_trials(bench, [*under_test, *twins.values()], material.splits, work.seed, how, ScoringJob)
+        runs = run_trials(bench, under_test, material.splits, work.seed, how, ScoringJob)
+        runs |= run_trials(bench, list(twins.values()), fewer, work.seed, how, ScoringJob) if twins else {}
     truth = material.calibration.trials.same
     weights = draw_weights(material.units, truth, generator(work.seed, "fit"))
     fitted, warned = [], [*material.warnings, *_few(truth)]
     for method in under_test:
-        scores, failures = _scores(list(runs[method.name].values()), material)
+        scores, failures = _scores(list(runs[method.name].values()), material.splits)
         warned += [f"{method.name}: {line}" for line in failures]
         verifier = _fitted_on_all(method, material, bench, work.seed)
         measures = _measures(scores, material, weights)
@@ -66,7 +69,9 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
         if method.name in twins:
             try:
                 twin = _fitted_on_all(twins[method.name], material, bench, work.seed)
-                twin_scores, failures = _scores(list(runs[twins[method.name].name].values()), material)
+                asked, failures = _scores(list(runs[twins[method.name].name].values()), fewer)
+                twin_scores = np.full(len(truth), np.nan)
+                twin_scores[np.concatenate([_half(split.test, work.seed) for split in material.splits])] = asked
             except StylobenchError as error:
                 failures = [str(error)]
             warned += [f"{method.name}, with topical words masked: {line}" for line in failures]
@@ -104,7 +109,7 @@ def scores_of_calibration(method: Method, material: TrainingMaterial, texts: Tex
     """
     bench = TrialBench(material.digest, texts, material.writers)
     found = [answer(ScoringJob(bench, split, method, seed)) for split in material.splits]
-    return _fitted_on_all(method, material, bench, seed), _scores(found, material)[0]
+    return _fitted_on_all(method, material, bench, seed), _scores(found, material.splits)[0]
 
 
 def _measures(scores: Floats, material: TrainingMaterial, weights: Floats) -> tuple[Score, ...]:
@@ -147,10 +152,20 @@ def demand_ours(method: Method) -> None:
     require_parameters(type(verifier), verifier.get_params(deep=False))
 
 
-def _scores(runs: Sequence[Run], material: TrainingMaterial) -> tuple[Floats, list[str]]:
-    """The score of each calibration problem, in order; NaN where a fold failed."""
+def _half(test: Trials, seed: int) -> Booleans:
+    """Half of the problems of each class, by lot: enough for a twin, which takes as long as its original."""
+    chosen = np.zeros(len(test), np.bool_)
+    for kind in (True, False):
+        places = np.flatnonzero(test.same == kind)
+        lots = generator(seed, "twin", test.digest, str(kind)).permutation(len(places))
+        chosen[places[lots[: (len(places) + 1) // 2]]] = True
+    return chosen
+
+
+def _scores(runs: Sequence[Run], splits: Sequence[TrialSplit]) -> tuple[Floats, list[str]]:
+    """The score of each test problem, in order; NaN where a fold failed."""
     parts, failures = [], dict[str, int]()
-    for run, split in zip(runs, material.splits, strict=True):
+    for run, split in zip(runs, splits, strict=True):
         silent = np.full(len(split.test), np.nan)
         parts.append(silent if run.answers is None else run.answers.scores[:, 0])
         if run.failure:

@@ -97,7 +97,7 @@ class Verdict:
     """What one verifier says; `score` is None where it gives no answer or none that is validated: `silence` says why.
 
     `supports` is one author, different authors, neither, no answer, or not validated. One author is supported where at
-    most about one stranger in ten scores as high beside as many known texts of such lengths, and the share of one
+    most one stranger in ten scores as high beside as many known texts of such lengths, and the share of one
     author among problems like it lies, with its whole interval, above the share `prior` among all of them; different
     authors where it is the other way round.
     """

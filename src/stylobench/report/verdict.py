@@ -347,9 +347,9 @@ GUIDE = [
     ("Score", "from 0 to 1, as the verifier gives it; what it is worth is read from calibration problems."),
     ("Scored like this", "the calibration problems with the nearest evidence: scores are compared with those of "
                          "problems with as many known texts of such lengths, by people whom the verifier had not met."),
-    ("Supports one author", "at most about one stranger in ten scores as high beside as many known texts of such "
+    ("Supports one author", "at most one stranger in ten scores as high beside as many known texts of such "
                             "lengths, and the whole interval of that share lies above the share among all problems."),
-    ("Supports different authors", "at most about one same-author problem in ten scores as low, and the whole interval "
+    ("Supports different authors", "at most one same-author problem in ten scores as low, and the whole interval "
                                    "lies below; neither if it is neither."),
     ("Not validated", "nobody has tried the verifier on cases like this one, so there is no verdict."),
     ("Masked", "the same question to a twin that was fitted and calibrated on texts in which all but the 300 most "

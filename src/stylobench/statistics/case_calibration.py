@@ -17,14 +17,14 @@ from scipy.special import ndtri
 
 from stylobench.records import Booleans, Floats
 
-MOST_BEYOND = 0.085  # a score supports one author if no more strangers score as high: new ones will exceed 10% seldom
+MOST_BEYOND = 0.1  # a score supports one author if no larger share of strangers scores as high
 FEWEST = 10  # problems of each class that got a score
 RIDGES = (0.5, 2.0, 8.0, 32.0, 128.0, 10_000.0)
 SURFACE_RIDGE, SPREAD_RIDGE = 1.0, 20.0
 NEAR = 1.0  # conditions this many doublings apart count exp(-1/2) as much
 FAR = 1e-3  # and any others so much
 LEAST_APART = 0.05  # of the spread: classes that a score cannot tell apart
-LITTLE = 1e-9
+LITTLE, DECIMALS = 1e-9, 9
 FIRST_KNOT = np.log2(125.0)
 
 
@@ -74,7 +74,8 @@ class CaseCalibration:
         strangers, same = (self._expected(kind, logs) for kind in (False, True))
         spread = np.sqrt(self._width(False, logs) * self._width(True, logs))
         apart = np.maximum((same - strangers) / spread, LEAST_APART)
-        return np.asarray(apart * (self._level(scores) - (same + strangers) / 2) / spread)
+        # rounded, so that what is equal stays equal whatever the processor
+        return np.round(apart * (self._level(scores) - (same + strangers) / 2) / spread, DECIMALS)
 
     def strangers_above(self, scores: Floats, conditions: Floats) -> Floats:
         """The share of different-author problems that score as high under such conditions."""
