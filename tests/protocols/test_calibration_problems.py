@@ -302,3 +302,20 @@ def test_problems_without_such_texts_are_left_out(kind: tuple[int, int, int], co
     texts, trials = shipped()
     found, origin = problems_like(texts, trials, kind, seed=0)
     assert len(found.trials) == len(origin) == count
+
+
+def test_no_text_is_kept_that_stands_in_no_problem() -> None:
+    texts = [f"t{place} " * 150 for place in range(40)]
+    found = draw_problems(texts, np.repeat(np.arange(20), 2), np.zeros(40, np.int64), 0, count=4)
+    assert found.trials.rows.tolist() == list(range(len(found.texts)))
+    assert len(found.texts) <= 4 * 2
+
+
+def test_of_very_many_people_some_are_taken_by_lot() -> None:
+    """1,000 people with two texts and 1,000 with one: nobody of the latter is needed for 400."""
+    people = np.r_[np.repeat(np.arange(1000), 2), np.arange(1000, 2000)]
+    texts = [f"t{place} " * 130 for place in range(len(people))]
+    found = draw_problems(texts, people, np.zeros(len(people), np.int64), 0, count=600)
+    assert len(found.trials) == 600
+    assert found.people.max() < 1000
+    assert len(np.unique(found.people)) <= 400

@@ -25,7 +25,7 @@ MOST_JOINED = 4
 LONGER = 2  # times the training texts, by joining
 PROBLEMS = 600
 FEWEST_PEOPLE = 3
-MOST_TEXTS_EACH = 24
+MOST_TEXTS_EACH, MOST_PEOPLE = 24, 400
 _WORD = re.compile(r"\S+")
 
 Kind = tuple[int, int, int]  # known texts, words of a known text, words of the questioned text
@@ -121,7 +121,7 @@ class _Pieces:
         self.seed = seed
         self.texts: list[str] = []
         self.own: dict[int, list[str]] = {}
-        for person in np.unique(people).tolist():
+        for person in _some_people(people, seed):
             order = generator(seed, "pieces", str(person)).permutation(np.flatnonzero(people == person))
             self.own[person] = [texts[row] for row in order[:MOST_TEXTS_EACH]]
         self._cut: dict[tuple[int, int], list[Piece]] = {}
@@ -160,6 +160,14 @@ class _Pieces:
         return [free[place] for place in rng.permutation(len(free))[:count]], questioned
 
 
+def _some_people(people: Rows, seed: int) -> list[int]:
+    """Everybody, by code; of very many some by lot, those with several texts first."""
+    everybody, sizes = np.unique(people, return_counts=True)
+    lots = generator(seed, "people to calibrate on").permutation(len(everybody))
+    chosen = everybody[np.lexsort((lots, sizes < 2))[:MOST_PEOPLE]]
+    return [int(person) for person in np.sort(chosen)]
+
+
 def draw_problems(
     texts: Sequence[str],
     people: Rows,
@@ -177,18 +185,28 @@ def draw_problems(
     group = dict(zip(people.tolist(), groups.tolist(), strict=True))
     words = [word_count(text) for text in texts]
     wanted = kinds or _kinds(lengths_up_to(LONGER * float(np.quantile(words, 0.9))) if words else [], rng)
-    people_of = {kind: _people_for(pieces, kind, group) for kind in dict.fromkeys(wanted)}
-    wanted = [kind for kind in wanted if len(people_of[kind]) >= FEWEST_PEOPLE]
+    found = {kind: _people_for(pieces, kind, group) for kind in dict.fromkeys(wanted)}
+    wanted = [kind for kind in wanted if len(found[kind][0]) >= FEWEST_PEOPLE]
     drawn = _Drawn()
     for number in range(count // 2 if wanted else 0):
         kind = wanted[number % len(wanted)]
-        able = list(people_of[kind])
+        able, asked = found[kind]
         for same in (True, False):
-            person = able[int(rng.integers(len(able)))]
-            others = people_of[kind][person]
-            other = person if same else others[int(rng.integers(len(others)))]
+            person = other = able[int(rng.integers(len(able)))]
+            if not same:
+                members = asked[group[person]]
+                place = int(rng.integers(len(members) - 1))
+                other = members[place + (place >= members.index(person))]
             drawn.add(*pieces.filled(kind, person, other, rng), same, (person, other))
-    return CalibrationProblems(tuple(pieces.texts), drawn.trials, np.array(drawn.people, np.int64).reshape(-1, 2))
+    # of many people most pieces stand in no problem
+    trials = drawn.trials
+    rows = trials.rows
+    known, questioned = (np.searchsorted(rows, column) for column in (trials.known, trials.questioned))
+    return CalibrationProblems(
+        tuple(pieces.texts[row] for row in rows),
+        replace(trials, known=known, questioned=questioned),
+        np.array(drawn.people, np.int64).reshape(-1, 2),
+    )
 
 
 def _kinds(lengths: Sequence[int], rng: np.random.Generator) -> list[Kind]:
@@ -199,19 +217,22 @@ def _kinds(lengths: Sequence[int], rng: np.random.Generator) -> list[Kind]:
     return [every[place] for place in rng.permutation(len(every))]
 
 
-def _people_for(pieces: _Pieces, kind: Kind, group: Mapping[int, int]) -> dict[int, list[int]]:
-    """Who has texts enough for a same-author problem of that kind, whichever of them is questioned; and for each of
-    them the others of the group who have a text to be questioned.
+def _people_for(pieces: _Pieces, kind: Kind, group: Mapping[int, int]) -> tuple[list[int], dict[int, list[int]]]:
+    """Who has texts enough for a same-author problem of that kind, whichever of them is questioned, and is not alone in
+    the group; and by group those who have a text to be questioned.
     """
     count, length, asked = kind
-    found = {}
+    members: dict[int, list[int]] = {}
+    for person in pieces.own:
+        if pieces.of(person, asked):
+            members.setdefault(group[person], []).append(person)
+    able = []
     for person in pieces.own:
         own = pieces.of(person, length)
         free = [sum(not parts & taken for parts, _ in own) for taken, _ in pieces.of(person, asked)]
-        others = [o for o in pieces.own if o != person and group[o] == group[person] and pieces.of(o, asked)]
-        if others and min(free, default=0) >= count:
-            found[person] = others
-    return found
+        if min(free, default=0) >= count and len(members[group[person]]) > 1:
+            able.append(person)
+    return able, members
 
 
 def shortened_problems(
