@@ -29,10 +29,10 @@ from typing import Any
 import numpy as np
 
 import stylobench
-from stylobench.engine.fitting import scores_of_calibration
+from stylobench.engine.fitting import measures_of, scores_of_calibration
 from stylobench.engine.methods import methods
 from stylobench.engine.training_material import training_material
-from stylobench.engine.verdicts import MOST_BEYOND, CaseCalibration, likewise_in
+from stylobench.engine.verdicts import CaseCalibration, likewise_in, supported
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.protocols.calibration_problems import draw_problems, word_count
@@ -68,28 +68,30 @@ def split_corpus(samples: Sequence[Document], count: int, split: int) -> tuple[C
     return corpus, [one.text for one in rest], np.array([authors.index(str(one.author)) for one in rest])
 
 
-def verdicts(scores: Floats, found: Floats, material: Any, conditions: Floats) -> tuple[Booleans, Floats, Floats]:
-    """Whether one author is supported in each case, the stated share, and how many strangers score as high.
+def verdicts(scores: Floats, found: Floats, material: Any, conditions: Floats, better: bool) -> tuple[Booleans, Floats]:
+    """Whether one author is supported in each case, and the stated share.
 
-    What evidence is worth is looked up on a grid of it, because an interval for each case would take hours.
+    What evidence is worth is looked up on a grid of it: each case in full would take hours.
     """
     truth, calibrated = material.calibration.trials.same, material.calibration.conditions
     calibration = CaseCalibration.of(scores, truth, calibrated)
-    share, low, above = np.full(len(found), np.nan), np.full(len(found), -1.0), np.ones(len(found))
-    asked = np.flatnonzero(~np.isnan(found))
+    share, yes = np.full(len(found), np.nan), np.zeros(len(found), bool)
+    asked, answered = np.flatnonzero(~np.isnan(found)), ~np.isnan(scores)
     if calibration is None:
-        return np.zeros(len(found), bool), share, above
+        return yes, share
     evidence = np.full(len(scores), np.nan)
-    answered = ~np.isnan(scores)
     evidence[answered] = calibration.evidence(scores[answered], calibrated[answered])
     own = calibration.evidence(found[asked], conditions[asked])
     grid = np.unique(np.quantile(own, np.linspace(0, 1, GRID)))
     near = [likewise_in(float(one), evidence, scores, truth, material.units, 0) for one in grid]
-    place = np.abs(own[:, None] - grid).argmin(axis=1)
-    share[asked] = np.array([one.share for one in near])[place]
-    low[asked] = np.array([-1.0 if one.low is None else one.low for one in near])[place]
-    above[asked] = calibration.strangers_above(found[asked], conditions[asked])
-    return (above <= MOST_BEYOND) & (low > truth.mean()), share, above
+    alike = [near[place] for place in np.abs(own[:, None] - grid).argmin(axis=1)]
+    share[asked] = [one.share for one in alike]
+    above, below = (
+        tail(found[asked], conditions[asked]) for tail in (calibration.strangers_above, calibration.same_below)
+    )
+    said = [supported(*case, float(truth.mean())) for case in zip(above, below, alike, strict=True)]
+    yes[asked] = [better and one == "one author" for one in said]
+    return yes, share
 
 
 def run_split(
@@ -108,12 +110,13 @@ def run_split(
         began = time.process_time()
         verifier, scores = scores_of_calibration(method, material, every, split)
         found = verifier.scores(Problems.without_truth(every, trials))
-        supported, share, _ = verdicts(scores, found, material, sizes)
+        auc = measures_of(scores, material)[0]
+        yes, share = verdicts(scores, found, material, sizes, auc.low > 0.5)
         rows += [
             {"verifier": method.name, "split": split, "cell": int(c), "same": bool(same), "score": float(score),
              "supported": bool(one), "share": float(stated), "people": [int(who) for who in people]}
             for c, same, score, one, stated, people in zip(
-                cell, trials.same, found, supported, share, asked.people, strict=True)
+                cell, trials.same, found, yes, share, asked.people, strict=True)
         ]  # fmt: skip
         print(f"split {split} {method.name} {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
     return rows

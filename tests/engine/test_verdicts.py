@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verifiers.sample_problems import sample
 
-from stylobench.engine.verdicts import Text, likewise, rising, verdict_on
-from stylobench.records import Problem
+from stylobench.engine.verdicts import Likewise, Text, likewise, rising, supported, verdict_on
+from stylobench.records import Problem, Score
 from stylobench.verifiers._verifier import Verifier
 
 WORLD = sample()
@@ -188,6 +188,34 @@ def test_more_known_texts_move_the_line() -> None:
     )
     assert (few["supports"], many["supports"]) == ("one author", "different authors")
     assert few["strangers"]["share"] < 0.02 < 0.4 < many["strangers"]["share"] < 0.6
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "share", "ends", "said"),
+    [
+        (0.1, 0.6, 0.6, (0.4, 0.8), "one author"),
+        (0.11, 0.6, 0.9, (0.8, 0.95), "neither"),
+        (0.1, 0.6, 0.5, (0.4, 0.6), "neither"),
+        (0.6, 0.1, 0.4, (0.2, 0.6), "different authors"),
+        (0.6, 0.11, 0.1, (0.05, 0.2), "neither"),
+        (0.05, 0.05, 0.6, (0.4, 0.8), "neither"),
+        (0.05, 0.05, 0.7, (0.55, 0.8), "one author"),
+        (0.05, 0.05, 0.3, (0.2, 0.45), "different authors"),
+        (0.05, 0.05, 0.7, (None, None), "neither"),
+    ],
+)
+def test_what_is_supported(above: float, below: float, share: float, ends: Any, said: str) -> None:
+    assert supported(above, below, Likewise(20, 0.0, 1.0, share, *ends), 0.5) == said
+
+
+def test_a_verifier_that_is_no_better_than_chance_supports_nothing() -> None:
+    made = model({"fixed": Fixed(0.95)}, conditions=ALIKE)
+    chance = replace(made.fitted[0], measures=(Score("auc", 0.6, 0.45, 0.75, "problem", 40),))
+    sure, unsure = (
+        verdict_on(one, [Text("k", KNOWN)], Text("q", ASKED))["verdicts"][0]["supports"]
+        for one in (made, replace(made, fitted=(chance,)))
+    )
+    assert (sure, unsure) == ("one author", "neither")
 
 
 def with_twin(score: float, masked_score: float) -> Any:

@@ -64,7 +64,7 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
         scores, failures = _scores(list(runs[method.name].values()), material.splits)
         warned += [f"{method.name}: {line}" for line in failures]
         verifier = _fitted_on_all(method, material, bench, work.seed)
-        measures = _measures(scores, material, weights)
+        measures = measures_of(scores, material, weights)
         twin, twin_scores = None, None
         if method.name in twins:
             try:
@@ -112,11 +112,12 @@ def scores_of_calibration(method: Method, material: TrainingMaterial, texts: Tex
     return _fitted_on_all(method, material, bench, seed), _scores(found, material.splits)[0]
 
 
-def _measures(scores: Floats, material: TrainingMaterial, weights: Floats) -> tuple[Score, ...]:
+def measures_of(scores: Floats, material: TrainingMaterial, weights: Floats | None = None) -> tuple[Score, ...]:
     """How good a verifier is on calibration problems, each judged by the calibration of the other folds: AUC and c@1 of
     the evidence, and which share of strangers and of same-author problems scores higher than all but 10% of strangers.
     """
     truth, units, conditions = material.calibration.trials.same, material.units, material.calibration.conditions
+    weights = draw_weights(units, truth, generator(0, "fit")) if weights is None else weights
     evidence, above = np.full(len(truth), np.nan), np.full(len(truth), np.nan)
     fold = np.repeat(np.arange(len(material.splits)), [len(split.test) for split in material.splits])
     for number in np.unique(fold):

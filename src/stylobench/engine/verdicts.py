@@ -18,7 +18,7 @@ from stylobench.errors import StylobenchError
 from stylobench.features.char_ngrams import CharNgrams
 from stylobench.features.words import tokens
 from stylobench.protocols.calibration_problems import conditions_of, word_count
-from stylobench.records import Booleans, Floats, Problem, Rows, Score, text_digest
+from stylobench.records import Booleans, Floats, Problem, Score, text_digest
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import Units, interval, resampled_weights
@@ -97,9 +97,9 @@ class Verdict:
     """What one verifier says; `score` is None where it gives no answer or none that is validated: `silence` says why.
 
     `supports` is one author, different authors, neither, no answer, or not validated. One author is supported where at
-    most one stranger in ten scores as high beside as many known texts of such lengths, and the share of one
-    author among problems like it lies, with its whole interval, above the share `prior` among all of them; different
-    authors where it is the other way round.
+    most one stranger in ten scores as high beside as many known texts of such lengths, more of the problems like it
+    are by one author than the share `prior` among all, and the verifier is surely better than chance; different authors
+    where at most one same-author problem in ten scores as low, and fewer are by one author.
     """
 
     verifier: str
@@ -178,12 +178,12 @@ def _verdict(one: Fitted, model: SavedModel, problem: Problem, silence: str, unl
     if not silence and unlike:
         standing, silence = Standing(None, "not validated", None), unlike
     elif not silence:
-        standing = _standing(one.verifier, one.scores, model, problem)
+        standing = _standing(one.verifier, one.scores, model, problem, better_than_chance(one))
         if standing.score is None:
             silence = "the texts are too short for it, or have nothing in common with what it has learnt"
     masked = None
     if standing.score is not None and one.twin is not None and one.twin_scores is not None:
-        found = _standing(one.twin, one.twin_scores, model, problem)
+        found = _standing(one.twin, one.twin_scores, model, problem, better_than_chance(one))
         masked = MaskedStanding(**vars(found), rests_on_topic=_rests_on_topic(standing, found))
     return Verdict(
         *head,
@@ -264,37 +264,60 @@ def _foreign(model: SavedModel, text: str) -> str:
     return ""
 
 
-def _standing(verifier: Any, scores: Floats, model: SavedModel, problem: Problem) -> Standing:
-    """What a verifier's score is worth in this case."""
+def _standing(verifier: Any, scores: Floats, model: SavedModel, problem: Problem, better: bool) -> Standing:
+    """What a verifier's score is worth in this case; it supports nothing unless it is better than chance."""
     if model.conditions is None:
         score = float(verifier.verify([problem])[0])
-        near = None if math.isnan(score) else likewise(score, scores, scores, model)
-        return _supported(score, near, None, None, model)
+        if math.isnan(score):
+            return Standing(None, "no answer", None)
+        near, prior = likewise(score, scores, scores, model), float(model.truth.mean())
+        if near is None or near.low is None or near.high is None or near.low <= prior <= near.high:
+            return Standing(score, "neither", near)
+        return Standing(score, "one author" if near.low > prior else "different authors", near)
     score = float(verifier.scores([problem])[0])
     calibration = CaseCalibration.of(scores, model.truth, model.conditions)
-    if math.isnan(score) or calibration is None:
-        return _supported(score, None, None, None, model)
+    if math.isnan(score):
+        return Standing(None, "no answer", None)
+    if calibration is None:
+        return Standing(score, "neither", None)
     case = conditions_of(problem.known, problem.questioned)
     answered = np.flatnonzero(~np.isnan(scores))
     evidence = np.full(len(scores), np.nan)
     evidence[answered] = calibration.evidence(scores[answered], model.conditions[answered])
     near = likewise(float(calibration.evidence(np.array([score]), case)[0]), evidence, scores, model)
-    strangers, same = (_beyond(*calibration.beyond(kind, score, case), model, answered) for kind in (False, True))
-    return _supported(score, near, strangers, same, model)
-
-
-def _supported(
-    score: float, near: Likewise | None, strangers: Beyond | None, same: Beyond | None, model: SavedModel
-) -> Standing:
-    if math.isnan(score):
-        return Standing(None, "no answer", None)
-    prior, supports = float(model.truth.mean()), "neither"
-    if near is not None and near.low is not None and near.high is not None:
-        if near.low > prior and (strangers is None or strangers.share <= MOST_BEYOND):
-            supports = "one author"
-        elif near.high < prior and (same is None or same.share <= MOST_BEYOND):
-            supports = "different authors"
+    units = Units(model.facts.unit, model.units[answered])
+    drawn = resampled_weights(units, generator(model.facts.seed, "beyond"))
+    strangers, same = (_beyond(*calibration.beyond(kind, score, case), drawn, units) for kind in (False, True))
+    supports = supported(strangers.share, same.share, near, float(model.truth.mean())) if better else "neither"
     return Standing(score, supports, near, strangers, same)
+
+
+def better_than_chance(one: Fitted) -> bool:
+    """Whether the whole interval of a verifier's AUC lies above one half."""
+    return any(measure.metric == "auc" and measure.low > 0.5 for measure in one.measures)
+
+
+def supported(above: float, below: float, near: Likewise | None, prior: float) -> str:
+    """What a score supports, from the shares of strangers that score as high and of same-author problems that score as
+    low, and from what problems like it were worth. A score that both classes leave alone lies in a gap between them:
+    there the whole interval has to lie on one side of the share among all.
+    """
+    if near is None:
+        return "neither"
+    low = high = near.share
+    if above <= MOST_BEYOND and below <= MOST_BEYOND:
+        low, high = 0.0 if near.low is None else near.low, 1.0 if near.high is None else near.high
+    if low > prior and above <= MOST_BEYOND:
+        return "one author"
+    return "different authors" if high < prior and below <= MOST_BEYOND else "neither"
+
+
+def _beyond(weights: Floats, further: Booleans, drawn: Floats, units: Units) -> Beyond:
+    """The share of the weight that lies further, its interval by drawing authors or texts again."""
+    totals = drawn @ weights
+    shares = drawn @ (weights * further) / np.where(totals > 0, totals, np.nan)
+    low, high = interval(shares, units, share=True)
+    return Beyond(int(weights.sum() ** 2 / (weights**2).sum()), float(shares[0]), low, high)
 
 
 def _rests_on_topic(raw: Standing, masked: Standing) -> bool:
@@ -354,18 +377,6 @@ def rising(scores: Floats, same: Booleans) -> Floats:
             blocks[-1] = [a + b for a, b in zip(blocks[-1], last, strict=True)]
     levels = np.repeat([right / size for right, size, _ in blocks], [int(steps) for *_, steps in blocks])
     return np.asarray(levels[place])
-
-
-def _beyond(weights: Floats, further: Booleans, model: SavedModel, answered: Rows) -> Beyond:
-    """The share of the weight that lies further, its interval by drawing authors or texts again."""
-    chosen = np.flatnonzero(weights > 0)
-    units = Units(model.facts.unit, model.units[answered[chosen]])
-    own, beyond = weights[chosen], further[chosen]
-    drawn = resampled_weights(units, generator(model.facts.seed, "beyond")) * own
-    totals = drawn.sum(axis=1)
-    shares = (drawn @ beyond) / np.where(totals > 0, totals, np.nan)
-    low, high = interval(shares, units, share=True)
-    return Beyond(int(own.sum() ** 2 / (own**2).sum()), float(shares[0]), low, high)
 
 
 def _reasons(one: Fitted, problem: Problem, most: int) -> tuple[Reason, ...]:

@@ -103,18 +103,27 @@ def worth(verdict: Part) -> str:
 
 
 def beyond(verdict: Part) -> str:
-    """How many of the other class would have scored like this or beyond, in one sentence; empty where nobody knows.
+    """How many of both classes would have scored like this or beyond, in one sentence; empty where nobody knows.
 
     >>> some = {"n": 140, "share": 0.04, "low": 0.01, "high": 0.12}
-    >>> beyond({"supports": "one author", "strangers": some, "same": some})
-    'Beside as many known texts of such lengths, 4% [1, 12] of 140 problems by strangers score as high.'
+    >>> low = {"n": 140, "share": 0.4, "low": 0.3, "high": 0.5}
+    >>> beyond({"supports": "one author", "strangers": some, "same": low}).partition(", ")[2]
+    '4% [1, 12] of 140 problems by strangers score as high, and 60% [50, 70] of 140 by one author.'
     """
     different = verdict["supports"] == "different authors"
-    found = verdict.get("same" if different else "strangers")
-    if not found:
+    against, itself = (verdict.get(name) for name in (("same", "strangers") if different else ("strangers", "same")))
+    if not against or not itself:
         return ""
-    of = "by one author score as low" if different else "by strangers score as high"
-    return f"Beside as many known texts of such lengths, {share(found)} of {many(found['n'], 'problem')} {of}."
+    rest = {"share": 1 - itself["share"], "low": _rest(itself["high"]), "high": _rest(itself["low"])}
+    far, one, other = ("low", "one author", "strangers") if different else ("high", "strangers", "one author")
+    return (
+        f"Beside as many known texts of such lengths, {share(against)} of {many(against['n'], 'problem')} by {one} "
+        f"score as {far}, and {share(rest)} of {count(itself['n'])} by {other}."
+    )
+
+
+def _rest(part: float | None) -> float | None:
+    return None if part is None else 1 - part
 
 
 def without_topic(verdict: Part) -> str:
@@ -348,9 +357,10 @@ GUIDE = [
     ("Scored like this", "the calibration problems with the nearest evidence: scores are compared with those of "
                          "problems with as many known texts of such lengths, by people whom the verifier had not met."),
     ("Supports one author", "at most one stranger in ten scores as high beside as many known texts of such "
-                            "lengths, and the whole interval of that share lies above the share among all problems."),
-    ("Supports different authors", "at most one same-author problem in ten scores as low, and the whole interval "
-                                   "lies below; neither if it is neither."),
+                            "lengths, more of the problems like it are by one author than among all, and the "
+                            "verifier is surely better than chance."),
+    ("Supports different authors", "at most one same-author problem in ten scores as low, and fewer of the problems "
+                                   "like it are by one author; neither if it is neither."),
     ("Not validated", "nobody has tried the verifier on cases like this one, so there is no verdict."),
     ("Masked", "the same question to a twin that was fitted and calibrated on texts in which all but the 300 most "
                "frequent English words are masked. Where its interval lies below, the verdict rests on the topic."),
