@@ -53,7 +53,8 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
     material = training_material(with_plain_lines(corpus), folds, work.seed)
     bench = TrialBench(material.digest, Texts(list(material.texts)), material.writers)
     twins = {method.name: twin for method in under_test if (twin := masked_twin(method)) is not None}
-    fewer = [replace(split, test=split.test.take(_half(split.test, work.seed))) for split in material.splits]
+    halves = [_half(split.test, work.seed) for split in material.splits]
+    fewer = [replace(split, test=split.test.take(half)) for split, half in zip(material.splits, halves, strict=True)]
     with work.at_home() as how:
         runs = run_trials(bench, under_test, material.splits, work.seed, how, ScoringJob)
         runs |= run_trials(bench, list(twins.values()), fewer, work.seed, how, ScoringJob) if twins else {}
@@ -71,7 +72,7 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
                 twin = _fitted_on_all(twins[method.name], material, bench, work.seed)
                 asked, failures = _scores(list(runs[twins[method.name].name].values()), fewer)
                 twin_scores = np.full(len(truth), np.nan)
-                twin_scores[np.concatenate([_half(split.test, work.seed) for split in material.splits])] = asked
+                twin_scores[np.concatenate(halves)] = asked
             except StylobenchError as error:
                 failures = [str(error)]
             warned += [f"{method.name}, with topical words masked: {line}" for line in failures]

@@ -82,7 +82,8 @@ def _of_documents(corpus: Corpus, folds: int, seed: int) -> TrainingMaterial:
             f"corpus {corpus.name!r} has {several} author{'s' * (several != 1)} with two texts or more; fit takes "
             f"{FEWEST_AUTHORS} at least, because what a score is worth is seen on authors who are left out"
         )
-    left_out = _author_folds(library.authors, min(folds, several // 2), seed)[library.authors]
+    fold_of = _author_folds(library.authors, min(folds, several // 2), seed)
+    left_out = fold_of[library.authors]
     calibration = draw_problems(texts, library.authors, left_out, seed)
     if not len(calibration.trials):
         raise SplitError(
@@ -90,7 +91,7 @@ def _of_documents(corpus: Corpus, folds: int, seed: int) -> TrainingMaterial:
             "more whose texts, some of them joined, make two of 125 words each"
         )
     partners, rules = Partners(library, seed), PairRules(balance=True)
-    fold = left_out_of(calibration.people[:, 0], library.authors, left_out)
+    fold = fold_of[calibration.people[:, 0]]
     calibration = calibration.take(np.argsort(fold, kind="stable"))
     asked = calibration.trials.moved(len(texts))
     fold = np.sort(fold)
@@ -122,13 +123,6 @@ def _author_folds(authors: Rows, folds: int, seed: int) -> Rows:
     dealt = np.empty(len(sizes), np.int64)
     dealt[np.lexsort((lots, sizes < 2))] = np.arange(len(sizes)) % folds
     return dealt
-
-
-def left_out_of(people: Rows, authors: Rows, left_out: Rows) -> Rows:
-    """The fold that leaves each person out, from the fold of every document."""
-    fold = np.zeros(int(authors.max()) + 1, np.int64)
-    fold[authors] = left_out
-    return np.asarray(fold[people])
 
 
 def _of_problems(field: Arena, seed: int) -> TrainingMaterial:

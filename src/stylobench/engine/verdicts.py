@@ -17,15 +17,13 @@ from stylobench.engine.saved_models import Fitted, SavedModel
 from stylobench.errors import StylobenchError
 from stylobench.features.char_ngrams import CharNgrams
 from stylobench.features.words import tokens
-from stylobench.protocols.calibration_problems import conditions_of, word_count
+from stylobench.protocols.calibration_problems import FEWEST_WORDS, TOLERANCE, conditions_of, word_count
 from stylobench.records import Booleans, Floats, Problem, Score, text_digest
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import Units, interval, resampled_weights
 
 SUPPORTS = ("one author", "different authors", "neither", "no answer", "not validated")
-FEWEST_WORDS = 50
-TOLERANCE = 1.25  # times a length that scores were calibrated for
 LEAST_COMMON = 0.5  # of the share that the most frequent training words have in training texts
 FEWEST_NEAR, MOST_NEAR, NEAR_SHARE = 20, 200, 0.2
 MOST_REASONS = 20

@@ -16,7 +16,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.metrics.impact import best_threshold
 from stylobench.protocols.attack_findings import Sure
-from stylobench.protocols.calibration_problems import Kind, conditions_of, draw_problems, problems_like
+from stylobench.protocols.calibration_problems import TOLERANCE, Kind, conditions_of, draw_problems, problems_like
 from stylobench.records import Booleans, Corpus, Floats, Problem, Trials
 from stylobench.seeds import generator
 from stylobench.splits.buffered import buffered, touching
@@ -30,7 +30,6 @@ MOST_PAIRS_EACH = 2
 MOST_REASONS = 1000
 STRANGERS = 8
 FEWEST_LIKE = 20
-TOLERANCE = 1.25
 
 
 def in_order(corpus: Corpus) -> Corpus:

@@ -8,11 +8,10 @@ import numpy as np
 
 from stylobench.protocols.attack_ground import Attacked
 from stylobench.protocols.attack_judged import Judging, judged
-from stylobench.protocols.calibration_problems import word_count
+from stylobench.protocols.calibration_problems import FEWEST_WORDS, word_count
 from stylobench.records import Booleans, Trials
 from stylobench.statistics.proportions import wilson
 
-FEWEST_WORDS = 50
 FEWEST_STRANGERS = 20
 
 

@@ -19,7 +19,9 @@ from stylobench.records import Floats, Rows, Trials
 from stylobench.seeds import generator
 
 KNOWN_TEXTS = (1, 2, 3, 4, 6, 8)
+FEWEST_WORDS = 50  # a shorter text gets no verdict
 SHORTEST, LONGEST = 125, 8000
+TOLERANCE = 1.25  # a case may have texts so many times shorter or longer than those that were tried
 NEARLY = 0.9  # a text that is shorter by less than a tenth is used whole
 MOST_JOINED = 4
 LONGER = 2  # times the training texts, by joining
