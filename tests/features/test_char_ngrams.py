@@ -26,3 +26,24 @@ def test_counts_are_those_of_a_counter(text, n):
     plain = " ".join(text.split())
     expected = Counter(plain[i : i + n] for i in range(len(plain) - n + 1))
     assert dict(zip(counts.names, counts.matrix.toarray()[0], strict=True)) == expected
+
+
+@given(st.lists(st.text(alphabet=st.characters(), max_size=40), max_size=5), st.integers(1, 7))
+def test_any_characters_are_counted_in_order_of_name(texts, n):
+    plain = [" ".join(text.split()) for text in texts]
+    expected = [Counter(text[i : i + n] for i in range(len(text) - n + 1)) for text in plain]
+    counts = CharNgrams(n=n, lower=False).count(texts)
+    assert counts.names == sorted({name for one in expected for name in one})
+    assert counts.matrix.toarray().tolist() == [[one[name] for name in counts.names] for one in expected]
+
+
+def test_lone_surrogates_and_thousands_of_different_ngrams_are_counted():
+    # every character once: more n-grams than the table has places for at first
+    many = "\ud800" + "".join(map(chr, range(0x4E00, 0x4E00 + 9_000)))
+    counts = CharNgrams(n=2, lower=False).count([many, many[:100] * 3])
+    pairs = [many[i : i + 2] for i in range(len(many) - 1)]
+    repeated = Counter((many[:100] * 3)[i : i + 2] for i in range(299))
+    assert counts.names == sorted({*pairs, *repeated})
+    rows = counts.matrix.toarray()
+    assert (rows[0].sum(), rows[0].max()) == (9_000, 1)
+    assert rows[1].tolist() == [repeated[name] for name in counts.names]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, islice
@@ -103,11 +103,23 @@ def count_tokens(documents: Iterable[Iterable[str]]) -> Counts:
     (['a', 'b', 'c'], [[1.0, 2.0, 0.0], [0.0, 0.0, 1.0]])
     """
     vocabulary: defaultdict[str, int] = defaultdict(count().__next__)
-    blocks = list(_blocks(documents, vocabulary.__getitem__))
+    blocks = list(_blocks(np.fromiter(map(vocabulary.__getitem__, tokens), np.int32) for tokens in documents))
     names = sorted(vocabulary)
-    rank = np.empty(len(names), dtype=np.int32)
-    rank[np.fromiter(map(vocabulary.__getitem__, names), np.int64, len(names))] = np.arange(len(names))
-    return Counts(_joined(blocks, len(names), rank), Columns(names))
+    return _in_columns(blocks, np.fromiter(map(vocabulary.__getitem__, names), np.int64, len(names)), names)
+
+
+def count_runs(texts: Iterable[str], n: int) -> Counts:
+    """How often each run of n characters stands in each text.
+
+    >>> counts = count_runs(["aba", "b"], 2)
+    >>> counts.names, counts.matrix.toarray().tolist()
+    (['ab', 'ba'], [[1.0, 1.0], [0.0, 0.0]])
+    """
+    from stylobench.features._run_numbers import RunNumbers
+
+    numbers = RunNumbers(n)
+    blocks = list(_blocks(map(numbers.of, texts)))
+    return _in_columns(blocks, *numbers.in_order())
 
 
 def count_known(documents: Iterable[Iterable[str]], names: Sequence[str]) -> Counts:
@@ -118,7 +130,7 @@ def count_known(documents: Iterable[Iterable[str]], names: Sequence[str]) -> Cou
     """
     places = {name: i for i, name in enumerate(names)}
     known = (filter(places.__contains__, tokens) for tokens in documents)
-    blocks = list(_blocks(known, places.__getitem__))
+    blocks = list(_blocks(np.fromiter(map(places.__getitem__, tokens), np.int32) for tokens in known))
     return Counts(_joined(blocks, len(names), np.arange(len(names), dtype=np.int32)), Columns(list(names)))
 
 
@@ -128,10 +140,17 @@ def measures(rows: Iterable[Sequence[float]], names: Sequence[str]) -> Counts:
     return Counts(sparse.csr_matrix(values), Columns(list(names)), measured=True)
 
 
-def _blocks(documents: Iterable[Iterable[str]], identify: Callable[[str], int]) -> Iterator[Block]:
+def _in_columns(blocks: list[Block], order: Rows, names: Sequence[str]) -> Counts:
+    """Counts whose columns are in the order of their names; `order` has the id of each name."""
+    rank = np.empty(len(names), dtype=np.int32)
+    rank[order] = np.arange(len(names))
+    return Counts(_joined(blocks, len(names), rank), Columns(names))
+
+
+def _blocks(documents: Iterable[Ids]) -> Iterator[Block]:
     """Counts of some thousands of documents at a time: tokens are many, and most of them repeat."""
     remaining = iter(documents)
-    while parts := [np.fromiter(map(identify, tokens), np.int32) for tokens in islice(remaining, BLOCK)]:
+    while parts := list(islice(remaining, BLOCK)):
         yield _summed(np.concatenate(parts), np.cumsum([0, *map(len, parts)], dtype=np.int64))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from stylobench.errors import SpecError
-from stylobench.features._counting import Counts, count_tokens
+from stylobench.features._counting import Counts, count_runs
 
 
 class CharNgrams:
@@ -23,9 +23,12 @@ class CharNgrams:
 
     def count(self, texts: Iterable[str]) -> Counts:
         """One row per text, one column per n-gram."""
-        return count_tokens(map(self._ngrams, texts))
+        return count_runs(map(self._plain, texts), self.n)
 
-    def _ngrams(self, text: str) -> list[str]:
-        plain = " ".join((text.lower() if self.lower else text).split())
-        n = self.n
+    def ngrams(self, text: str) -> list[str]:
+        """The n-grams of one text, from its beginning to its end."""
+        plain, n = self._plain(text), self.n
         return [plain[i : i + n] for i in range(len(plain) - n + 1)]
+
+    def _plain(self, text: str) -> str:
+        return " ".join((text.lower() if self.lower else text).split())
