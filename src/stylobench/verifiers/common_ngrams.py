@@ -21,12 +21,12 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from stylobench.errors import SpecError
-from stylobench.features._counting import Counts
+from stylobench.features._compiled import compiled_in_order
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._own_texts import OwnTextsVerifier
 from stylobench.verifiers._parameters import require_counts
-from stylobench.verifiers._profiles import Profile, both_sides, dissimilarities, ngram_counts
+from stylobench.verifiers._profiles import both_sides, ngram_counts
 from stylobench.verifiers._training import settled
 from stylobench.verifiers._verifier import Reason
 
@@ -96,11 +96,12 @@ class CommonNgrams(OwnTextsVerifier):
     def _ratios(self, problems: Problems) -> Floats:
         """The mean ratio of each problem by each classifier; NaN where there is none."""
         alike = Problems.of([_as_long_as_the_shortest(problem) for problem in problems])
-        ratios = np.empty((len(problems), len(self._lengths()), len(self.sizes)))
+        ratios, sizes = np.empty((len(problems), len(self._lengths()), len(self.sizes))), np.array(self.sizes)
         for place, (unit, n) in enumerate(self._lengths()):
-            counts = ngram_counts(alike.texts, unit, n)
-            for problem, sides in enumerate(both_sides(alike)):
-                ratios[problem, place] = _by_size(counts, *sides, self.sizes)
+            counts = ngram_counts(alike.texts, unit, n).matrix
+            matrix = counts.indptr.astype(np.int64), counts.indices.astype(np.int64), counts.data.astype(np.float64)
+            for problem, (known, questioned) in enumerate(both_sides(alike)):
+                ratios[problem, place] = mean_ratios(matrix, known, questioned[0], sizes)
         return ratios.reshape(len(problems), len(self._named()))
 
     def _lengths(self) -> list[tuple[str, int]]:
@@ -122,23 +123,58 @@ def _as_long_as_the_shortest(problem: Problem) -> Problem:
     return Problem(tuple(text[:shortest] for text in known), questioned[:shortest])
 
 
-def _by_size(counts: Counts, known: Rows, questioned: Rows, sizes: Sequence[int]) -> list[float]:
-    whole = [Profile.of(counts, np.array([row]), max(sizes)) for row in [*known, *questioned]]
-    least = min(map(len, whole))
-    return [_mean_ratio([one.first(min(size, least)) for one in whole]) if least else np.nan for size in sizes]
+@compiled_in_order
+def mean_ratios(matrix: tuple[Rows, Rows, Floats], known: Rows, questioned: int, sizes: Rows) -> Floats:
+    """The mean ratio by profiles of each size, from counts (row ends, columns, data) of the known texts and of the
+    questioned one; NaN where known texts are all alike or a text has no n-gram.
+    """
+    texts = np.append(known, questioned)
+    least, found = (matrix[0][texts + 1] - matrix[0][texts]).min(), np.full(len(sizes), np.nan)
+    ranks = [_ranks(matrix[2][matrix[0][row] : matrix[0][row + 1]]) for row in texts]
+    for place in range(len(sizes)):
+        size, last = min(sizes[place], least), len(texts) - 1
+        if size == 0:
+            continue
+        farthest, away = np.zeros(last), np.zeros(last)
+        for one in range(last):
+            away[one] = _distance(matrix, (texts[one], texts[last]), (ranks[one], ranks[last]), size)
+            for other in range(one):
+                apart = _distance(matrix, (texts[one], texts[other]), (ranks[one], ranks[other]), size)
+                farthest[one], farthest[other] = max(farthest[one], apart), max(farthest[other], apart)
+        if farthest.min() > 0:
+            found[place] = (away / farthest).mean()
+    return found
 
 
-def _mean_ratio(profiles: Sequence[Profile]) -> float:
-    """Of profiles of known texts and, as the last one, of the questioned text; NaN where known texts are all alike."""
-    *known, questioned = profiles
-    apart = np.array([[_distance(one, other) for other in known] for one in known]).max(axis=1)
-    away = np.array([_distance(one, questioned) for one in known])
-    return float((away / apart).mean()) if apart.min() > 0 else float("nan")
+@compiled_in_order
+def _ranks(uses: Floats) -> Rows:
+    """The place of each n-gram by how common it is; among equally common ones the first by name."""
+    ranks = np.empty(len(uses), np.int64)
+    ranks[np.argsort(-uses, kind="mergesort")] = np.arange(len(uses))
+    return ranks
 
 
-def _distance(one: Profile, other: Profile) -> float:
-    if one is other:
-        return 0.0
-    theirs = other.shares_of(one.columns)
-    lacking = len(other) - np.count_nonzero(theirs)
-    return float(dissimilarities(one.shares, theirs).sum()) + 4.0 * lacking
+@compiled_in_order
+def _distance(matrix: tuple[Rows, Rows, Floats], rows: tuple[int, int], ranks: tuple[Rows, Rows], size: int) -> float:
+    """The dissimilarity of Kešelj et al. 2003 between the profiles of two texts; an n-gram in one only adds 4."""
+    ends, columns, uses = matrix
+    first, second = ends[rows[0]], ends[rows[1]]
+    one, two = columns[first : ends[rows[0] + 1]], columns[second : ends[rows[1] + 1]]
+    all_one, all_two = uses[first : first + len(one)].sum(), uses[second : second + len(two)].sum()
+    total, i, j = 0.0, 0, 0
+    while i < len(one) or j < len(two):
+        if i < len(one) and ranks[0][i] >= size:
+            i += 1
+        elif j < len(two) and ranks[1][j] >= size:
+            j += 1
+        elif j == len(two) or (i < len(one) and one[i] < two[j]):
+            total += 4.0
+            i += 1
+        elif i == len(one) or two[j] < one[i]:
+            total += 4.0
+            j += 1
+        else:
+            a, b = uses[first + i] / all_one, uses[second + j] / all_two
+            total += (2 * (a - b) / (a + b)) ** 2
+            i, j = i + 1, j + 1
+    return total
