@@ -140,8 +140,9 @@ def test_problems_count_the_more_the_nearer_their_conditions() -> None:
     found = CaseCalibration.of(np.arange(24.0), np.arange(24) >= 12, conditions)
     assert found is not None
     weights, further = found.beyond(False, 5.0, np.array([[1.0, 250.0, 250.0]]))
-    # squared doublings apart: 0, 1, 1 + 1, and 4 + 4
-    expected = [np.exp(-off / 2) + FAR for off in (0, 1, 2, 8)] * 3
+    # squares of doublings apart over .7 in number, .7 in mean length, .35 in inequality: 1 / .49, 1 / .49, and
+    # 4 / .49 + 1 / .49 + 4 / .1225
+    expected = [np.exp(-off / 2) + FAR for off in (0, 1 / 0.49, 1 / 0.49, 5 / 0.49 + 4 / 0.1225)] * 3
     assert weights.tolist() == pytest.approx([*expected, *[0] * 12])
     assert not further[12:].any()
     weights, further = found.beyond(True, 5.0, np.array([[1.0, 250.0, 250.0]]))

@@ -37,6 +37,7 @@ TRIGRAMS = "char_ngrams(n=3)"
 SHARES = (0.05, 0.95)
 COMMON_WORDS = 200
 FEWEST = 20
+TWIN_SHARE = 5  # one in so many calibration problems is asked of a twin too
 
 
 def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work | None = None) -> SavedModel:
@@ -53,8 +54,8 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
     material = training_material(with_plain_lines(corpus), folds, work.seed)
     bench = TrialBench(material.digest, Texts(list(material.texts)), material.writers)
     twins = {method.name: twin for method in under_test if (twin := masked_twin(method)) is not None}
-    halves = [_half(split.test, work.seed) for split in material.splits]
-    fewer = [replace(split, test=split.test.take(half)) for split, half in zip(material.splits, halves, strict=True)]
+    chosen = [_asked_of_twins(split.test, work.seed) for split in material.splits]
+    fewer = [replace(split, test=split.test.take(some)) for split, some in zip(material.splits, chosen, strict=True)]
     with work.at_home() as how:
         runs = run_trials(bench, under_test, material.splits, work.seed, how, ScoringJob)
         runs |= run_trials(bench, list(twins.values()), fewer, work.seed, how, ScoringJob) if twins else {}
@@ -72,7 +73,7 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
                 twin = _fitted_on_all(twins[method.name], material, bench, work.seed)
                 asked, failures = _scores(list(runs[twins[method.name].name].values()), fewer)
                 twin_scores = np.full(len(truth), np.nan)
-                twin_scores[np.concatenate(halves)] = asked
+                twin_scores[np.concatenate(chosen)] = asked
             except StylobenchError as error:
                 failures = [str(error)]
             warned += [f"{method.name}, with topical words masked: {line}" for line in failures]
@@ -115,7 +116,7 @@ def scores_of_calibration(method: Method, material: TrainingMaterial, texts: Tex
 
 def measures_of(scores: Floats, material: TrainingMaterial, weights: Floats | None = None) -> tuple[Score, ...]:
     """How good a verifier is on calibration problems, each judged by the calibration of the other folds: AUC and c@1 of
-    the evidence, and which share of strangers and of same-author problems scores higher than all but 10% of strangers.
+    the evidence, and which share of strangers and of same-author problems is supported as one author.
     """
     truth, units, conditions = material.calibration.trials.same, material.units, material.calibration.conditions
     weights = draw_weights(units, truth, generator(0, "fit")) if weights is None else weights
@@ -154,13 +155,13 @@ def demand_ours(method: Method) -> None:
     require_parameters(type(verifier), verifier.get_params(deep=False))
 
 
-def _half(test: Trials, seed: int) -> Booleans:
-    """Half of the problems of each class, by lot: enough for a twin, which takes as long as its original."""
+def _asked_of_twins(test: Trials, seed: int) -> Booleans:
+    """A fifth of the problems of each class, by lot: enough to tell whether a verdict rests on the topic."""
     chosen = np.zeros(len(test), np.bool_)
     for kind in (True, False):
         places = np.flatnonzero(test.same == kind)
         lots = generator(seed, "twin", test.digest, str(kind)).permutation(len(places))
-        chosen[places[lots[: (len(places) + 1) // 2]]] = True
+        chosen[places[lots[: -(-len(places) // TWIN_SHARE)]]] = True
     return chosen
 
 

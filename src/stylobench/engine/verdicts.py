@@ -95,9 +95,9 @@ class Verdict:
     """What one verifier says; `score` is None where it gives no answer or none that is validated: `silence` says why.
 
     `supports` is one author, different authors, neither, no answer, or not validated. One author is supported where at
-    most one stranger in ten scores as high beside as many known texts of such lengths, more of the problems like it
+    most 8.5% of strangers score as high beside as many known texts of such lengths, more of the problems like it
     are by one author than the share `prior` among all, and the verifier is surely better than chance; different authors
-    where at most one same-author problem in ten scores as low, and fewer are by one author.
+    where at most 8.5% of same-author problems score as low, and fewer are by one author.
     """
 
     verifier: str
@@ -444,5 +444,5 @@ def _names(names: Sequence[str]) -> str:
 
 def _unseen(model: SavedModel, text: str) -> float:
     """The share of a text's character 3-grams that no training text has."""
-    grams = CharNgrams(n=3)._ngrams(text)
+    grams = CharNgrams(n=3).ngrams(text)
     return sum(gram not in model.usual.trigrams for gram in grams) / max(len(grams), 1)

@@ -356,10 +356,10 @@ GUIDE = [
     ("Score", "from 0 to 1, as the verifier gives it; what it is worth is read from calibration problems."),
     ("Scored like this", "the calibration problems with the nearest evidence: scores are compared with those of "
                          "problems with as many known texts of such lengths, by people whom the verifier had not met."),
-    ("Supports one author", "at most one stranger in ten scores as high beside as many known texts of such "
+    ("Supports one author", "at most 8.5% of strangers score as high beside as many known texts of such "
                             "lengths, more of the problems like it are by one author than among all, and the "
                             "verifier is surely better than chance."),
-    ("Supports different authors", "at most one same-author problem in ten scores as low, and fewer of the problems "
+    ("Supports different authors", "at most 8.5% of same-author problems score as low, and fewer of the problems "
                                    "like it are by one author; neither if it is neither."),
     ("Not validated", "nobody has tried the verifier on cases like this one, so there is no verdict."),
     ("Masked", "the same question to a twin that was fitted and calibrated on texts in which all but the 300 most "

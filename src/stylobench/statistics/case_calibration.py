@@ -17,11 +17,15 @@ from scipy.special import ndtri
 
 from stylobench.records import Booleans, Floats
 
-MOST_BEYOND = 0.1  # a score supports one author if no larger share of strangers scores as high
+# a score supports one author if no larger share of strangers scores as high: less than the 10% that it may be among new
+# authors, because the share itself is seen on few authors
+MOST_BEYOND = 0.085
 FEWEST = 10  # problems of each class that got a score
 RIDGES = (0.5, 2.0, 8.0, 32.0, 128.0, 10_000.0)
 SURFACE_RIDGE, SPREAD_RIDGE = 1.0, 20.0
-NEAR = 1.0  # conditions this many doublings apart count exp(-1/2) as much
+# problems this many doublings apart in number, in mean length, and in how much longer one side is than the other count
+# exp(-1/2) as much: how unequal the sides are shapes the scores of some verifiers most
+NEAR = np.array([0.7, 0.7, 0.35])
 FAR = 1e-3  # and any others so much
 LEAST_APART = 0.05  # of the spread: classes that a score cannot tell apart
 LITTLE, DECIMALS = 1e-9, 9
@@ -93,7 +97,8 @@ class CaseCalibration:
         standing = float(((self._level(np.array([score])) - self._expected(kind, logs)) / self._width(kind, logs))[0])
         weights, further = np.zeros(len(self._same)), np.zeros(len(self._same), np.bool_)
         own = self._same == kind
-        weights[own] = np.exp(-0.5 * (((self._logs[own] - logs) / NEAR) ** 2).sum(axis=1)) + FAR
+        apart = (_coordinates(self._logs[own]) - _coordinates(logs)) / NEAR
+        weights[own] = np.exp(-0.5 * (apart**2).sum(axis=1)) + FAR
         rest = self._rest[kind]
         # a little room, so that equal scores stay equal whatever the processor
         further[own] = rest <= standing + LITTLE if kind else rest >= standing - LITTLE
@@ -127,6 +132,15 @@ class CaseCalibration:
     def _shares(self, kind: bool, scores: Floats, conditions: Floats) -> Floats:
         found = (self.beyond(kind, score, row[None, :]) for score, row in zip(scores, conditions, strict=True))
         return np.array([weights[further].sum() / weights.sum() for weights, further in found])
+
+
+def _coordinates(logs: Floats) -> Floats:
+    """Number, mean length, and how much longer the known texts are, in doublings.
+
+    >>> _coordinates(np.log2([[4.0, 500.0, 125.0]])).round(2).tolist()
+    [[2.0, 7.97, 2.0]]
+    """
+    return np.column_stack([logs[:, 0], logs[:, 1:].mean(axis=1), logs[:, 1] - logs[:, 2]])
 
 
 def _hats(values: Floats, knots: Floats) -> Floats:
