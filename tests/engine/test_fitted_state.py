@@ -125,7 +125,7 @@ def test_a_part_is_read_once() -> None:
 def test_an_estimator_in_a_list_is_checked_like_any_other() -> None:
     parts = Parts()
     tree = packed({"a": [DecisionTreeClassifier().fit([[0.0], [1.0]], [False, True])]}, parts)
-    assert unpacked(tree, parts)["a"][0].predict([[1.0]]).tolist() == [True]
+    assert unpacked(tree, parts)["a"][0].answers(np.array([[1.0]])).tolist() == [1.0]
     state = tree["dict"][0][1][0]["state"]["dict"]
     held = dict(next(value for name, value in state if name == "tree_")["dict"])
     parts = Parts(lambda name: np.array([10**8, -1, -1]).tobytes() if name == held["left_child"]["array"] else b"")

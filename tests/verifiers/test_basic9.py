@@ -7,6 +7,8 @@ from verifiers.sample_problems import sample
 
 from stylobench.features import basic9
 from stylobench.metrics.verification import auc
+from stylobench.verifiers._forest import Forest
+from stylobench.verifiers._learnt import Logistic
 from stylobench.verifiers.basic9 import Basic9
 
 
@@ -37,7 +39,7 @@ def test_it_equals_logistic_regression_on_plain_differences(world):
 def test_it_learns_from_its_training_problems(world, learner):
     model = Basic9(learner=learner, trees=30).fit(world.problems(world.train), world.train.same)
     assert auc(world.train.same, model.verify(world.problems(world.train))) > 0.6
-    assert model._in_batches == (learner == "forest")
+    assert isinstance(model.learner_, Forest if learner == "forest" else Logistic)
 
 
 def test_reasons_are_measures_by_name(world):

@@ -13,6 +13,7 @@ from scipy import sparse
 from stylobench.engine.estimator_state import put_together, taken_apart
 from stylobench.engine.house_objects import built, path_of, require_savable
 from stylobench.errors import ArchiveError, SpecError
+from stylobench.verifiers._learnt import in_short
 
 Tree = Any
 KINDS = "biufcUS"
@@ -150,6 +151,7 @@ UNPACK: Mapping[str, Callable[[Tree, Parts], Any]] = {
     "dict": lambda tree, parts: {unpacked(key, parts): unpacked(item, parts) for key, item in tree["dict"]},
     "set": lambda tree, parts: set(unpacked(tree["set"], parts)),
     "frozenset": lambda tree, parts: frozenset(unpacked(tree["frozenset"], parts)),
-    "sklearn": lambda tree, parts: put_together(str(tree["sklearn"]), unpacked(tree["state"], parts)),
+    # models of earlier versions hold learners of scikit-learn
+    "sklearn": lambda tree, parts: in_short(put_together(str(tree["sklearn"]), unpacked(tree["state"], parts))),
     "house": _house,
 }

@@ -30,6 +30,8 @@ RECORDS = (
     "_chosen_ngrams:ChosenNgrams",
     "_feature_shares:Chosen",
     "_forest:Forest",
+    "_learnt:Logistic",
+    "_learnt:Machine",
     "_mixture:Mixture",
     "_other_authors:OtherAuthors",
     "_other_texts:OtherTexts",

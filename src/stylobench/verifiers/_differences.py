@@ -42,10 +42,6 @@ class Differences(PairLearner):
         """The name of the measures, which tells every parameter that changes them."""
         raise NotImplementedError
 
-    @property
-    def _in_batches(self) -> bool:
-        return self.learner == "forest"
-
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Learn from problems and their truth, and from nothing else."""
         name = type(self).__name__.lower()
@@ -67,9 +63,6 @@ class Differences(PairLearner):
             self.learner_ = Forest.grown(rows, same, self.trees, generator(self.seed, "forest of differences"))
         else:
             super()._teach(rows, same, questioned)
-
-    def _answers(self, rows: Floats) -> Floats:
-        return self.learner_.answers(rows) if isinstance(self.learner_, Forest) else super()._answers(rows)
 
     def _learner(self) -> Any:
         from sklearn.linear_model import LogisticRegression

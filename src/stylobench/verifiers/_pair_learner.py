@@ -12,6 +12,7 @@ from stylobench.errors import SplitError
 from stylobench.features.kept import of_problems
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
+from stylobench.verifiers._learnt import in_short
 from stylobench.verifiers._training import Training, answerable, settled
 from stylobench.verifiers._verifier import Reason, Verifier, weightiest
 
@@ -41,24 +42,19 @@ class PairLearner(Verifier):
         raise NotImplementedError
 
     def _learner(self) -> Any:
-        """An unfitted classifier with `predict_proba`."""
+        """An unfitted learner of scikit-learn, one of which `in_short` keeps what answers."""
         raise NotImplementedError
-
-    @property
-    def _in_batches(self) -> bool:
-        """Whether the learner answers a row alike in any company: trees do, a product of matrices may not."""
-        return False
 
     def _look_around(self, training: Training, texts: Rows) -> None:
         """Learn what measures are taken against, from these rows of the training texts only."""
 
     def _teach(self, rows: Floats, same: Booleans, questioned: Rows) -> None:
         """Learn from standardised measures; `questioned` tells which problems ask about the same text."""
-        self.learner_ = self._learner().fit(rows, same)
+        self.learner_ = in_short(self._learner().fit(rows, same))
 
     def _answers(self, rows: Floats) -> Floats:
-        """The probability of one author for standardised measures."""
-        answers: Floats = self.learner_.predict_proba(rows)[:, 1]
+        """The probability of one author for standardised measures, of each row alike in any company."""
+        answers: Floats = self.learner_.answers(rows)
         return answers
 
     def prepare(self, problems: Sequence[Problem]) -> None:
@@ -95,10 +91,7 @@ class PairLearner(Verifier):
         return scores
 
     def _probabilities(self, values: Floats) -> Floats:
-        standard = (values - self.centre_) / self.spread_
-        if self._in_batches:
-            return self._answers(standard)
-        return np.array([self._answers(row[None])[0] for row in standard])
+        return self._answers((values - self.centre_) / self.spread_)
 
     def _tuned_on_all(self, training: Training) -> Any:
         usable = np.flatnonzero(answerable(training.problems))

@@ -110,10 +110,6 @@ class DifferenceForest(PairLearner):
     def _names(self) -> list[str]:
         return [f"{group} {name!r}" for group, names in self.columns_.items() for name in names]
 
-    @property
-    def _in_batches(self) -> bool:
-        return True
-
     def _look_around(self, training: Training, texts: Rows) -> None:
         self.columns_: dict[str, list[str]] = {}
         for group, features in self._sets.items():

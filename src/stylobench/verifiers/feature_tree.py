@@ -18,6 +18,7 @@ import numpy as np
 
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
+from stylobench.verifiers._learnt import in_short
 from stylobench.verifiers._nearness import NAMES, nearness
 from stylobench.verifiers._pair_learner import PairLearner, kept_measures, parts_of
 from stylobench.verifiers._parameters import require_counts
@@ -76,17 +77,13 @@ class FeatureTree(PairLearner):
     def _names(self) -> list[str]:
         return NAMES
 
-    @property
-    def _in_batches(self) -> bool:
-        return True
-
     def _measures(self, problems: Problems) -> Floats:
         return kept_measures(problems, "feature_tree", nearness)
 
     def _teach(self, rows: Floats, same: Booleans, questioned: Rows) -> None:
         parts, sizes = parts_of(same, questioned), range(2, self.leaves + 1)
         losses = [self._loss(rows, same, parts, size) for size in sizes] if parts.any() else [0.0]
-        self.learner_ = self._tree(sizes[int(np.argmin(losses))]).fit(rows, same)
+        self.learner_ = in_short(self._tree(sizes[int(np.argmin(losses))]).fit(rows, same))
 
     def _loss(self, rows: Floats, same: Booleans, parts: Rows, leaves: int) -> float:
         """The mean squared error of crossed answers with both classes counted alike."""
@@ -99,7 +96,8 @@ class FeatureTree(PairLearner):
 
     def _answers(self, rows: Floats) -> Floats:
         # a problem left out moves the exact share of its leaf against itself, and ties would break the wrong way
-        return np.asarray(super()._answers(rows).round(1))
+        # scikit-learn's trees see measures in single precision
+        return np.asarray(super()._answers(rows.astype(np.float32).astype(np.float64)).round(1))
 
     def _tree(self, leaves: int) -> Any:
         from sklearn.tree import DecisionTreeClassifier

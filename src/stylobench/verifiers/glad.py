@@ -15,9 +15,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
-import numpy as np
-from scipy.special import expit
-
 from stylobench.errors import SpecError
 from stylobench.features.problems import Problems
 from stylobench.records import Floats, Problem
@@ -84,6 +81,3 @@ class Glad(PairLearner):
         from sklearn.svm import SVC
 
         return SVC(C=self.C, gamma=self.gamma or "auto", class_weight="balanced")
-
-    def _answers(self, rows: Floats) -> Floats:
-        return np.asarray(expit(self.learner_.decision_function(rows)))

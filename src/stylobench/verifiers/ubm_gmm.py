@@ -102,10 +102,6 @@ class UbmGmm(PairLearner):
     def _names(self) -> list[str]:
         return MEASURES
 
-    @property
-    def _in_batches(self) -> bool:
-        return True
-
     def _look_around(self, training: Training, texts: Rows) -> None:
         store = training.problems.texts
         found, rows = Pieces.of(store), by_digest(store, texts)
@@ -119,9 +115,6 @@ class UbmGmm(PairLearner):
 
     def _teach(self, rows: Floats, same: Booleans, questioned: Rows) -> None:
         self.learner_ = Forest.grown(rows, same, self.trees, generator(self.seed, "ubm_gmm", "forest"))
-
-    def _answers(self, rows: Floats) -> Floats:
-        return self.learner_.answers(rows)
 
     def _measures(self, problems: Problems) -> Floats:
         found = Pieces.of(problems.texts)
