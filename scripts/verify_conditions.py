@@ -111,10 +111,10 @@ def run_split(
     rows = []
     for method in methods(names, "verifiers"):
         began = time.process_time()
-        verifier, scores = scores_of_calibration(method, material, every, split)
+        verifier, scores, asked_of_it = scores_of_calibration(method, material, every, split)
         found = verifier.scores(Problems.without_truth(every, trials))
-        auc = measures_of(scores, material)[0]
-        yes, share = verdicts(scores, found, material, sizes, auc.low > 0.5)
+        auc = measures_of(scores, asked_of_it)[0]
+        yes, share = verdicts(scores, found, asked_of_it, sizes, auc.low > 0.5)
         rows += [
             {"verifier": method.name, "split": split, "cell": int(c), "same": bool(same), "score": float(score),
              "supported": bool(one), "share": float(stated), "people": [int(who) for who in people]}

@@ -58,6 +58,35 @@ def test_scores_are_of_verifiers_that_had_not_met_the_people(corpus: Corpus, mod
     assert model.conditions.tolist() == material.calibration.conditions.tolist()
 
 
+def test_a_slow_verifier_is_asked_two_in_five_and_measured_on_these(corpus: Corpus) -> None:
+    work = replace(WORK, seed=0)
+    [slow], [quick] = (
+        fit(corpus, [f"{name}(calibrate=none)"], work=work).fitted for name in ("compression_distance", "ppm")
+    )
+    asked, twin = ~np.isnan(slow.scores), ~np.isnan(slow.twin_scores)
+    assert not np.isnan(quick.scores).any()
+    material = training_material(corpus, None, 0)
+    some, chosen = material.thinned(0.4, 0)
+    assert chosen.tolist() == asked.tolist()
+    assert abs(asked.mean() - 0.4) < 0.02
+    assert abs(twin.mean() - 0.08) < 0.02
+    for kind in (True, False):
+        assert abs(asked[material.calibration.trials.same == kind].mean() - 0.4) < 0.02
+    assert some.calibration.trials.digest == material.calibration.trials.take(chosen).digest
+    assert [split.train.digest for split in some.splits] == [split.train.digest for split in material.splits]
+    assert sum(len(split.test) for split in some.splits) == asked.sum()
+    # those that it was not asked do not count as strangers it did not support
+    found = {measure.metric: measure.value for measure in slow.measures}
+    fold = np.repeat(np.arange(len(some.splits)), [len(split.test) for split in some.splits])
+    truth, conditions, scores = some.calibration.trials.same, some.calibration.conditions, slow.scores[asked]
+    above = np.zeros(len(truth))
+    for number in np.unique(fold):
+        own = fold == number
+        others = CaseCalibration(scores[~own], truth[~own], conditions[~own])
+        above[own] = others.strangers_above(scores[own], conditions[own])
+    assert found["same_supported"] == pytest.approx((above <= MOST_BEYOND)[truth].mean())
+
+
 def test_measures_come_from_the_calibration_of_the_other_folds(corpus: Corpus, model: SavedModel) -> None:
     material = training_material(corpus, None, 0)
     fold = np.repeat(np.arange(len(material.splits)), [len(split.test) for split in material.splits])

@@ -6,7 +6,6 @@ import hashlib
 import warnings
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import SpecError, StylobenchError
 from stylobench.features.texts import Texts
 from stylobench.features.words import tokens
-from stylobench.records import Booleans, Corpus, Floats, Run, Score, Trials, TrialSplit
+from stylobench.records import Booleans, Corpus, Floats, Run, Score, TrialSplit
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import draw_weights, interval, rarer_units, values
@@ -37,7 +36,8 @@ TRIGRAMS = "char_ngrams(n=3)"
 SHARES = (0.05, 0.95)
 COMMON_WORDS = 200
 FEWEST = 20
-TWIN_SHARE = 5  # one in so many calibration problems is asked of a twin too
+TWIN_SHARE = 0.2  # of the calibration problems are asked of a twin too
+SLOW_SHARE = 0.4  # of them are asked of a verifier that takes long for each
 
 
 def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work | None = None) -> SavedModel:
@@ -54,26 +54,36 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
     material = training_material(with_plain_lines(corpus), folds, work.seed)
     bench = TrialBench(material.digest, Texts(list(material.texts)), material.writers)
     twins = {method.name: twin for method in under_test if (twin := masked_twin(method)) is not None}
-    chosen = [_asked_of_twins(split.test, work.seed) for split in material.splits]
-    fewer = [replace(split, test=split.test.take(some)) for split, some in zip(material.splits, chosen, strict=True)]
+    shares = {method.name: calibration_share(method) for method in under_test}
+    shares |= {twin.name: TWIN_SHARE * shares[name] for name, twin in twins.items()}
+    asked = {share: material.thinned(share, work.seed) for share in set(shares.values())}
+    runs: dict[str, list[Run]] = {}
     with work.at_home() as how:
-        runs = run_trials(bench, under_test, material.splits, work.seed, how, ScoringJob)
-        runs |= run_trials(bench, list(twins.values()), fewer, work.seed, how, ScoringJob) if twins else {}
+        for share, (some, _) in sorted(asked.items(), reverse=True, key=lambda item: item[0]):
+            alike = [method for method in (*under_test, *twins.values()) if shares[method.name] == share]
+            found = run_trials(bench, alike, some.splits, work.seed, how, ScoringJob)
+            runs |= {name: list(of_folds.values()) for name, of_folds in found.items()}
     truth = material.calibration.trials.same
-    weights = draw_weights(material.units, truth, generator(work.seed, "fit"))
+
+    def scores_of(method: Method) -> tuple[Floats, Floats, list[str]]:
+        """The scores of the problems that it was asked, the same among all problems, and what failed."""
+        some, chosen = asked[shares[method.name]]
+        scores, failures = _scores(runs[method.name], some.splits)
+        among_all = np.full(len(truth), np.nan)
+        among_all[chosen] = scores
+        return scores, among_all, failures
+
     fitted, warned = [], [*material.warnings, *_few(truth)]
     for method in under_test:
-        scores, failures = _scores(list(runs[method.name].values()), material.splits)
+        own, scores, failures = scores_of(method)
         warned += [f"{method.name}: {line}" for line in failures]
         verifier = _fitted_on_all(method, material, bench, work.seed)
-        measures = measures_of(scores, material, weights)
+        measures = measures_of(own, asked[shares[method.name]][0], work.seed)
         twin, twin_scores = None, None
         if method.name in twins:
             try:
                 twin = _fitted_on_all(twins[method.name], material, bench, work.seed)
-                asked, failures = _scores(list(runs[twins[method.name].name].values()), fewer)
-                twin_scores = np.full(len(truth), np.nan)
-                twin_scores[np.concatenate(chosen)] = asked
+                _, twin_scores, failures = scores_of(twins[method.name])
             except StylobenchError as error:
                 failures = [str(error)]
             warned += [f"{method.name}, with topical words masked: {line}" for line in failures]
@@ -105,21 +115,32 @@ def _fitted_on_all(method: Method, material: TrainingMaterial, bench: TrialBench
         return verifier.fit(bench.problems(every, every), every.same.copy())
 
 
-def scores_of_calibration(method: Method, material: TrainingMaterial, texts: Texts, seed: int) -> tuple[Any, Floats]:
-    """A verifier fitted on all problems to learn from, and its scores of the calibration problems, each by one that had
-    not met the people it is about. The texts may have others behind those of the material.
+def calibration_share(method: Method) -> float:
+    """Which share of the calibration problems a verifier is asked."""
+    return SLOW_SHARE if getattr(method.estimator, "slow", False) else 1.0
+
+
+def scores_of_calibration(
+    method: Method, material: TrainingMaterial, texts: Texts, seed: int
+) -> tuple[Any, Floats, TrainingMaterial]:
+    """A verifier fitted on all problems to learn from; its scores of the calibration problems that it is asked, each by
+    one that had not met the people it is about; and the material with these. The texts may have others behind those of
+    the material.
     """
-    bench = TrialBench(material.digest, texts, material.writers)
-    found = [answer(ScoringJob(bench, split, method, seed)) for split in material.splits]
-    return _fitted_on_all(method, material, bench, seed), _scores(found, material.splits)[0]
+    bench, (some, _) = (
+        TrialBench(material.digest, texts, material.writers),
+        material.thinned(calibration_share(method), seed),
+    )
+    found = [answer(ScoringJob(bench, split, method, seed)) for split in some.splits]
+    return _fitted_on_all(method, material, bench, seed), _scores(found, some.splits)[0], some
 
 
-def measures_of(scores: Floats, material: TrainingMaterial, weights: Floats | None = None) -> tuple[Score, ...]:
+def measures_of(scores: Floats, material: TrainingMaterial, seed: int = 0) -> tuple[Score, ...]:
     """How good a verifier is on calibration problems, each judged by the calibration of the other folds: AUC and c@1 of
     the evidence, and which share of strangers and of same-author problems is supported as one author.
     """
     truth, units, conditions = material.calibration.trials.same, material.units, material.calibration.conditions
-    weights = draw_weights(units, truth, generator(0, "fit")) if weights is None else weights
+    weights = draw_weights(units, truth, generator(seed, "fit"))
     evidence, above = np.full(len(truth), np.nan), np.full(len(truth), np.nan)
     fold = np.repeat(np.arange(len(material.splits)), [len(split.test) for split in material.splits])
     for number in np.unique(fold):
@@ -153,16 +174,6 @@ def demand_ours(method: Method) -> None:
             "by means of your own, or make it a file of stylobench's folder of verifiers"
         )
     require_parameters(type(verifier), verifier.get_params(deep=False))
-
-
-def _asked_of_twins(test: Trials, seed: int) -> Booleans:
-    """A fifth of the problems of each class, by lot: enough to tell whether a verdict rests on the topic."""
-    chosen = np.zeros(len(test), np.bool_)
-    for kind in (True, False):
-        places = np.flatnonzero(test.same == kind)
-        lots = generator(seed, "twin", test.digest, str(kind)).permutation(len(places))
-        chosen[places[lots[: -(-len(places) // TWIN_SHARE)]]] = True
-    return chosen
 
 
 def _scores(runs: Sequence[Run], splits: Sequence[TrialSplit]) -> tuple[Floats, list[str]]:

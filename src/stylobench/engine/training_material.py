@@ -7,7 +7,8 @@ ships are left out with a buffer, and asked with fewer known texts and with shor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -23,12 +24,13 @@ from stylobench.protocols.calibration_problems import (
     draw_problems,
     shortened_problems,
 )
-from stylobench.records import Corpus, Rows, Trials, TrialSplit
+from stylobench.records import Booleans, Corpus, Rows, Trials, TrialSplit
 from stylobench.seeds import generator
 from stylobench.splits.pairs import Library, PairRules, Partners
 from stylobench.statistics.trial_draws import Units
 
 FEWEST_AUTHORS = 4
+LITTLE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,23 @@ class TrainingMaterial:
     def digest(self) -> str:
         """Identifies the texts, in order."""
         return digest_of(self.corpus, self.texts)
+
+    def thinned(self, share: float, seed: int) -> tuple[TrainingMaterial, Booleans]:
+        """A share of the calibration problems of each class and fold, by lot; and which of them these are."""
+        chosen = [_some(split.test, share, seed) for split in self.splits]
+        every = np.concatenate(chosen)
+        splits = [replace(split, test=split.test.take(some)) for split, some in zip(self.splits, chosen, strict=True)]
+        units = Units(self.units.name, self.units.codes[every])
+        return replace(self, splits=tuple(splits), calibration=self.calibration.take(every), units=units), every
+
+
+def _some(test: Trials, share: float, seed: int) -> Booleans:
+    chosen = np.zeros(len(test), np.bool_)
+    for kind in (True, False):
+        places = np.flatnonzero(test.same == kind)
+        lots = generator(seed, "twin", test.digest, str(kind)).permutation(len(places))
+        chosen[places[lots[: math.ceil(share * len(places) - LITTLE)]]] = True
+    return chosen
 
 
 def training_material(corpus: Corpus, folds: int | None, seed: int) -> TrainingMaterial:

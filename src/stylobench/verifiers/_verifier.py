@@ -43,7 +43,8 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
     A method says by class attributes what `stylobench list` tells of it: `family`, the kind of evidence it rests on;
     the `year` and the `paper` it comes from; what it `looks_at`; which programs of the obfuscation paper it
     `rebuilds`, by name and reference. Only a method with a family belongs to the bank. `transductive` says that an
-    answer depends on the other problems asked with it.
+    answer depends on the other problems asked with it; `slow`, that a problem takes so long that `stylobench fit`
+    calibrates on fewer.
     """
 
     family: ClassVar[str] = ""
@@ -51,6 +52,7 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
     paper: ClassVar[str]
     looks_at: ClassVar[str]
     rebuilds: ClassVar[tuple[str, ...]] = ()
+    slow: ClassVar[bool] = False
     transductive: bool = False
     calibrate: str
     held_out: float
