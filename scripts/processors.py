@@ -54,7 +54,8 @@ VERBS: dict[str, list[str]] = {
     "attack": ["-v", "char_ngrams", "-v", "delta", "-b", "random_edits", "-b", "targeted", "--folds", "3",
                "--quality", "none"],
     "sample": ["--topics", "3", "--folds", "3", "--encoder", "lsa"],
-    "fit": ["-v", "char_ngrams", "-v", "delta", "-v", "glad", "-v", "difference_forest", "--folds", "3"],
+    "fit": ["-v", "char_ngrams", "-v", "delta", "-v", "glad", "-v", "difference_forest", "-v", "common_ngrams",
+            "-v", "basic9", "--folds", "3"],
 }  # fmt: skip
 # where and when, and digests of files that hold numbers to the last bit
 APART = {"seconds", "versions", "path", "model", "digest of the model"}

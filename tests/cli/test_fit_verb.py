@@ -25,7 +25,7 @@ def test_a_model_is_written_and_told_of(tmp_path: Path) -> None:
     assert re.fullmatch(r"\d+ problems of world to learn from", lines[0])
     said = " ".join(done.stdout.split())
     assert re.search(
-        r"600 to calibrate on, 300 by one author: 1 to 6 known texts of \d+ to \d+ words, questioned", said
+        r"1,500 to calibrate on, 750 by one author: 1 to 6 known texts of \d+ to \d+ words, questioned", said
     )
     measured = (
         r"AUC [01]\.\d\d \[.*?\], c@1 [01]\.\d\d \[.*?\], strangers taken for the author \d+% \[.*?\], same-author"
@@ -45,7 +45,7 @@ def test_json_is_one_object(tmp_path: Path) -> None:
     done = call("fit", WORLD, "-v", "char_ngrams(n=3)", "--workers", 1, "-o", "a.model", "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert (told["model"], told["problems"], told["verifiers"][0]["name"]) == ("a.model", 600, "char_ngrams(n=3)")
+    assert (told["model"], told["problems"], told["verifiers"][0]["name"]) == ("a.model", 1500, "char_ngrams(n=3)")
     measures = {score["metric"] for score in told["verifiers"][0]["measures"]}
     assert measures == {"auc", "c_at_1", "strangers_supported", "same_supported"}
     assert told["validated"]["known_texts"] == [1, 6]
@@ -98,3 +98,13 @@ def test_too_few_authors_to_leave_some_out_are_refused(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert "corpus 'one' has 1 author with two texts or more; fit takes 4 at least" in done.stderr
     assert not (tmp_path / "a.model").exists()
+
+
+def test_it_is_said_how_many_problems_a_slow_verifier_was_asked(tmp_path: Path) -> None:
+    done = call(
+        "fit", WORLD, "-v", "compression_distance", "-v", "overlap", "--workers", 1, "-o", "a.model", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    slow, quick = " ".join(done.stdout.split()).split("compression_distance: ")[1].split(" overlap: ")
+    assert re.search(r", on 6\d\d of them$", slow)
+    assert "of them" not in quick

@@ -103,7 +103,8 @@ def _tell(model: SavedModel, path: Path, json: bool) -> None:
         _print(f"training digest {facts.digest[:12]}")
         _print(f"on calibration problems of which they had seen no text ({facts.folds} folds, {_sureness(model)}):")
         for one in model.fitted:
-            _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}")
+            fewer = "" if one.answered == facts.problems else f", on {one.answered:,} of them"
+            _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}{fewer}")
     held = [f"{one.name} {one.text_held:,}" for one in model.fitted if one.text_held]
     if held:
         say(f"the file holds running text of the training texts, in characters: {', '.join(held)}")
@@ -144,7 +145,7 @@ def _plain(facts: Any) -> dict[str, Any]:
 
 
 def _row(one: Fitted) -> dict[str, Any]:
-    told = ("name", "spec", "family", "looks_at", "text_held")
+    told = ("name", "spec", "family", "looks_at", "text_held", "answered")
     return {**{name: getattr(one, name) for name in told}, "measures": [_plain(score) for score in one.measures]}
 
 

@@ -65,8 +65,8 @@ class Facts:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A verifier with its out-of-fold scores of the calibration problems (NaN: no answer) and how good they are; its
-    `twin` on masked texts, with the scores of that, where it has one.
+    """A verifier with its out-of-fold scores of the calibration problems (NaN: no answer, or not asked: slow verifiers
+    are asked fewer) and how good they are; its `twin` on masked texts, with the scores of that, where it has one.
     """
 
     name: str
@@ -79,6 +79,11 @@ class Fitted:
     text_held: int = 0
     twin: Any = None
     twin_scores: Floats | None = None
+
+    @property
+    def answered(self) -> int:
+        """How many calibration problems got a score."""
+        return int((~np.isnan(self.scores)).sum())
 
 
 @dataclass(frozen=True)
