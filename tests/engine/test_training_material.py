@@ -57,7 +57,7 @@ def test_no_verifier_learns_from_an_author_or_a_text_that_it_is_calibrated_on(ma
 def test_every_calibration_problem_is_asked_in_one_split_in_their_order(made: TrainingMaterial) -> None:
     asked, behind = Trials.joined([split.test for split in made.splits]), len(made.documents)
     calibration = made.calibration.trials
-    assert len(asked) == len(calibration) == len(made.calibration.people) == 600
+    assert len(asked) == len(calibration) == len(made.calibration.people) == 1500
     assert (asked.known - behind).tolist() == calibration.known.tolist()
     assert (asked.questioned - behind).tolist() == calibration.questioned.tolist()
     assert asked.starts.tolist() == calibration.starts.tolist()
@@ -171,8 +171,8 @@ def test_shipped_problems_are_left_out_with_whatever_shares_a_text() -> None:
     asked, behind = Trials.joined([split.test for split in found.splits]), len(found.documents)
     assert (asked.known - behind).tolist() == found.calibration.trials.known.tolist()
     assert asked.same.tolist() == found.calibration.trials.same.tolist()
-    # 12 problems, each as often as makes 600 of them
-    assert len(asked) == len(found.units.codes) == 12 * 50
+    # 12 problems, each as often as makes 1,500 of them
+    assert len(asked) == len(found.units.codes) == 12 * 125
     assert len(found.learnt) == 12
     assert found.units.name == "text"
     assert found.authors is None
