@@ -127,10 +127,8 @@ def scores_of_calibration(
     one that had not met the people it is about; and the material with these. The texts may have others behind those of
     the material.
     """
-    bench, (some, _) = (
-        TrialBench(material.digest, texts, material.writers),
-        material.thinned(calibration_share(method), seed),
-    )
+    bench = TrialBench(material.digest, texts, material.writers)
+    some, _ = material.thinned(calibration_share(method), seed)
     found = [answer(ScoringJob(bench, split, method, seed)) for split in some.splits]
     return _fitted_on_all(method, material, bench, seed), _scores(found, some.splits)[0], some
 
