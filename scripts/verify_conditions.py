@@ -1,6 +1,7 @@
 """Do verdicts hold beside any number and length of known texts? Tried on authors whom the models have never met.
 
-scripts/verify_conditions.py CORPORA -o FILE [--corpus NAME] [--splits 12] [--cases 170] [--workers 2] [--verifier V]
+scripts/verify_conditions.py CORPORA -o DIR [--corpus NAME] [--splits 12] [--first-seed 20] [--cases 170]
+                             [--workers 2] [--verifier V]
 
 Each split fits the bank on 28 authors of brennan_greenstadt (100 of newsgroups20) as `stylobench fit` does (without the
 masked twins, which have no say in the verdict) and asks it about the others: in every cell (known texts x words of each
@@ -11,8 +12,8 @@ found        share of same-author cases in which it is, and the share that a thr
              very cell, on these very cases, so that 10% of the strangers pass; with the interval of their ratio
 gap          the most by which the stated share of one author is off the observed one, over fifths of the stated share
 
-FILE gets every cell as JSON, after each split. Seeds are 20, 21, ...: those below, and 100 to 109, were looked at when
-the calibration was chosen. None is run again with another.
+DIR gets the scores of every verifier in every split, which a second run judges again without scoring, and every cell
+in cells.json. Remove DIR when a verifier has changed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +40,7 @@ from stylobench.engine.verdicts import CaseCalibration, likewise_in, supported
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.protocols.calibration_problems import draw_problems, word_count
-from stylobench.records import Booleans, Corpus, Document, Floats
+from stylobench.records import Booleans, Corpus, Document, Floats, Rows
 from stylobench.seeds import generator
 from stylobench.statistics.trial_draws import Units, draw_weights, interval
 
@@ -71,58 +73,73 @@ def split_corpus(samples: Sequence[Document], count: int, split: int) -> tuple[C
     return corpus, [one.text for one in rest], np.array([authors.index(str(one.author)) for one in rest])
 
 
-def verdicts(scores: Floats, found: Floats, material: Any, conditions: Floats, better: bool) -> tuple[Booleans, Floats]:
-    """Whether one author is supported in each case, and the stated share.
+@dataclass(frozen=True)
+class Scored:
+    """What one verifier scored in one split: calibration problems left out in folds, and the cases asked about."""
 
-    What evidence is worth is looked up on a grid of it: each case in full would take hours.
-    """
-    truth, calibrated = material.calibration.trials.same, material.calibration.conditions
-    calibration = CaseCalibration.of(scores, truth, calibrated)
-    share, yes = np.full(len(found), np.nan), np.zeros(len(found), bool)
-    asked, answered = np.flatnonzero(~np.isnan(found)), ~np.isnan(scores)
-    if calibration is None:
-        return yes, share
-    evidence = np.full(len(scores), np.nan)
-    evidence[answered] = calibration.evidence(scores[answered], calibrated[answered])
-    own = calibration.evidence(found[asked], conditions[asked])
-    grid = np.unique(np.quantile(own, np.linspace(0, 1, GRID)))
-    near = [likewise_in(float(one), evidence, scores, truth, material.units, 0) for one in grid]
-    alike = [near[place] for place in np.abs(own[:, None] - grid).argmin(axis=1)]
-    share[asked] = [one.share for one in alike]
-    above, below = (
-        tail(found[asked], conditions[asked]) for tail in (calibration.strangers_above, calibration.same_below)
-    )
-    said = [supported(*case, float(truth.mean())) for case in zip(above, below, alike, strict=True)]
-    yes[asked] = [better and one == "one author" for one in said]
-    return yes, share
+    scores: Floats
+    truth: Booleans
+    conditions: Floats
+    units: Rows
+    fold: Rows
+    found: Floats
+    same: Booleans
+    asked: Floats
+    people: Rows
 
 
-def run_split(
-    samples: Sequence[Document], count: int, split: int, names: list[str], cases: int
-) -> list[dict[str, Any]]:
-    """Every verifier on every case of a split."""
+def score_split(samples: Sequence[Document], count: int, split: int, names: list[str], cases: int, kept: Path) -> None:
+    """Every verifier on every case of a split; what is kept of an earlier run is not scored again."""
+    missing = [one for one in methods(names, "verifiers") if not (kept / f"{split} {one.name}.npz").exists()]
+    if not missing:
+        return
     corpus, texts, authors = split_corpus(samples, count, split)
     material = training_material(corpus, None, split)
     asked = draw_problems(texts, authors, np.zeros(len(authors), np.int64), 1000 + split, cases * len(CELLS), CELLS)
     every = Texts([*material.texts, *asked.texts])
     trials = asked.trials.moved(len(material.texts))
-    sizes = asked.conditions
-    cell = np.array([min(range(len(CELLS)), key=lambda c: _distance(CELLS[c], row)) for row in sizes])
-    rows = []
-    for method in methods(names, "verifiers"):
+    for method in missing:
         began = time.process_time()
-        verifier, scores, asked_of_it = scores_of_calibration(method, material, every, split)
-        found = verifier.scores(Problems.without_truth(every, trials))
-        auc = measures_of(scores, asked_of_it)[0]
-        yes, share = verdicts(scores, found, asked_of_it, sizes, auc.low > 0.5)
-        rows += [
-            {"verifier": method.name, "split": split, "cell": int(c), "same": bool(same), "score": float(score),
-             "supported": bool(one), "share": float(stated), "people": [int(who) for who in people]}
-            for c, same, score, one, stated, people in zip(
-                cell, trials.same, found, yes, share, asked.people, strict=True)
-        ]  # fmt: skip
+        verifier, scores, own = scores_of_calibration(method, material, every, split)
+        done = Scored(
+            scores, own.calibration.trials.same, own.calibration.conditions, own.units.codes, own.fold,
+            verifier.scores(Problems.without_truth(every, trials)), trials.same, asked.conditions, asked.people,
+        )  # fmt: skip
+        np.savez_compressed(kept / f"{split} {method.name}.npz", **vars(done))
         print(f"split {split} {method.name} {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
-    return rows
+
+
+def judge(name: str, split: int, kept: Path) -> list[dict[str, Any]]:
+    """Whether one author is supported in each case, and the stated share.
+
+    What evidence is worth is looked up on a grid of it: each case in full would take hours.
+    """
+    with np.load(kept / f"{split} {name}.npz") as file:
+        done = Scored(**file)
+    units = Units("author", done.units)
+    calibration = CaseCalibration.of(done.scores, done.truth, done.conditions)
+    share, yes = np.full(len(done.found), np.nan), np.zeros(len(done.found), bool)
+    asked, answered = np.flatnonzero(~np.isnan(done.found)), ~np.isnan(done.scores)
+    if calibration is not None:
+        better = measures_of(done.scores, done.truth, done.conditions, done.fold, units)[0].low > 0.5
+        evidence = np.full(len(done.scores), np.nan)
+        evidence[answered] = calibration.evidence(done.scores[answered], done.conditions[answered])
+        case = done.found[asked], done.asked[asked]
+        own = calibration.evidence(*case)
+        grid = np.unique(np.quantile(own, np.linspace(0, 1, GRID)))
+        near = [likewise_in(float(one), evidence, done.scores, done.truth, units, 0) for one in grid]
+        alike = [near[place] for place in np.abs(own[:, None] - grid).argmin(axis=1)]
+        share[asked] = [one.share for one in alike]
+        tails = calibration.strangers_above(*case), calibration.same_below(*case)
+        said = [supported(*tail, float(done.truth.mean())) for tail in zip(*tails, alike, strict=True)]
+        yes[asked] = [better and one == "one author" for one in said]
+    cell = [min(range(len(CELLS)), key=lambda c: _distance(CELLS[c], row)) for row in done.asked]
+    return [
+        {"verifier": name, "split": split, "cell": c, "same": bool(same), "score": float(score),
+         "supported": bool(one), "share": float(stated), "people": [int(who) for who in people]}
+        for c, same, score, one, stated, people in zip(
+            cell, done.same, done.found, yes, share, done.people, strict=True)
+    ]  # fmt: skip
 
 
 def _distance(kind: tuple[int, int, int], row: Floats) -> float:
@@ -207,37 +224,41 @@ def line(name: str, cells: list[dict[str, Any]], rows: list[dict[str, Any]], gap
 
 
 def main() -> None:
-    """Run the splits, write every cell, print the table."""
+    """Score the splits, judge every verifier, write every cell, print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("corpora", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--corpus", default="brennan_greenstadt", choices=["brennan_greenstadt", "newsgroups20"])
     parser.add_argument("--splits", type=int, default=12)
+    parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
     parser.add_argument("--cases", type=int, default=170)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--verifier", action="append")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    names, samples = given.verifier or ["bank"], samples_of(given.corpora, given.corpus)
-    by_name: dict[str, list[dict[str, Any]]] = {}
-    result: dict[str, dict[str, Any]] = {}
-    tasks = [(*samples, FIRST_SEED + number, names, given.cases) for number in range(given.splits)]
+    names, seeds = given.verifier or ["bank"], range(given.first_seed, given.first_seed + given.splits)
+    kept = given.output / "scores"
+    kept.mkdir(parents=True, exist_ok=True)
+    samples, count = samples_of(given.corpora, given.corpus)
+    every = [one.name for one in methods(names, "verifiers")]
     with multiprocessing.Pool(given.workers, maxtasksperchild=1) as pool:
-        for number, rows in enumerate(pool.imap_unordered(_run_split, tasks), start=1):
-            for row in rows:
-                by_name.setdefault(row["verifier"], []).append(row)
-            result = {name: {"cells": cells_of(own), "gap": gap_of(own)} for name, own in by_name.items()}
-            given.output.write_text(json.dumps({"splits": number, "verifiers": result}, indent=1) + "\n")
+        pool.starmap(score_split, [(samples, count, seed, names, given.cases, kept) for seed in seeds], chunksize=1)
+    with multiprocessing.Pool(given.workers) as pool:
+        told = pool.starmap(_judged, [(name, list(seeds), kept) for name in every], chunksize=1)
+    found = {"splits": given.splits, "first_seed": given.first_seed, "verifiers": {one["name"]: one for one in told}}
+    (given.output / "cells.json").write_text(json.dumps(found, indent=1) + "\n")
     print(
         "| verifier | strangers | worst cell | cells at most 10 / surely above | found | in-cell threshold | ratio "
         "| cells at .9 or more / surely below | gap |\n|---|---|---|---|---|---|---|---|---|"
     )
-    for name, told in result.items():
-        print(line(name, told["cells"], by_name[name], told["gap"]))
+    for one in told:
+        print(one["line"])
 
 
-def _run_split(task: tuple[Any, ...]) -> list[dict[str, Any]]:
-    return run_split(*task)
+def _judged(name: str, seeds: Sequence[int], kept: Path) -> dict[str, Any]:
+    rows = [row for seed in seeds for row in judge(name, seed, kept)]
+    cells, gap = cells_of(rows), gap_of(rows)
+    return {"name": name, "cells": cells, "gap": gap, "line": line(name, cells, rows, gap)}
 
 
 if __name__ == "__main__":

@@ -24,10 +24,10 @@ from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import SpecError, StylobenchError
 from stylobench.features.texts import Texts
 from stylobench.features.words import tokens
-from stylobench.records import Booleans, Corpus, Floats, Run, Score, TrialSplit
+from stylobench.records import Booleans, Corpus, Floats, Rows, Run, Score, TrialSplit
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
-from stylobench.statistics.trial_draws import draw_weights, interval, rarer_units, values
+from stylobench.statistics.trial_draws import Units, draw_weights, interval, rarer_units, values
 from stylobench.verifiers._verifier import Verifier
 from stylobench.verifiers.masked import Masked
 
@@ -78,7 +78,9 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
         own, scores, failures = scores_of(method)
         warned += [f"{method.name}: {line}" for line in failures]
         verifier = _fitted_on_all(method, material, bench, work.seed)
-        measures = measures_of(own, asked[shares[method.name]][0], work.seed)
+        some = asked[shares[method.name]][0]
+        problems = some.calibration
+        measures = measures_of(own, problems.trials.same, problems.conditions, some.fold, some.units, work.seed)
         twin, twin_scores = None, None
         if method.name in twins:
             try:
@@ -133,14 +135,14 @@ def scores_of_calibration(
     return _fitted_on_all(method, material, bench, seed), _scores(found, some.splits)[0], some
 
 
-def measures_of(scores: Floats, material: TrainingMaterial, seed: int = 0) -> tuple[Score, ...]:
+def measures_of(
+    scores: Floats, truth: Booleans, conditions: Floats, fold: Rows, units: Units, seed: int = 0
+) -> tuple[Score, ...]:
     """How good a verifier is on calibration problems, each judged by the calibration of the other folds: AUC and c@1 of
     the evidence, and which share of strangers and of same-author problems is supported as one author.
     """
-    truth, units, conditions = material.calibration.trials.same, material.units, material.calibration.conditions
     weights = draw_weights(units, truth, generator(seed, "fit"))
     evidence, above = np.full(len(truth), np.nan), np.full(len(truth), np.nan)
-    fold = np.repeat(np.arange(len(material.splits)), [len(split.test) for split in material.splits])
     for number in np.unique(fold):
         rest, own = fold != number, (fold == number) & ~np.isnan(scores)
         if calibration := CaseCalibration.of(scores[rest], truth[rest], conditions[rest]):

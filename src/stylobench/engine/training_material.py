@@ -61,6 +61,11 @@ class TrainingMaterial:
         """Identifies the texts, in order."""
         return digest_of(self.corpus, self.texts)
 
+    @property
+    def fold(self) -> Rows:
+        """The number of the split that each calibration problem is asked in."""
+        return np.repeat(np.arange(len(self.splits)), [len(split.test) for split in self.splits])
+
     def thinned(self, share: float, seed: int) -> tuple[TrainingMaterial, Booleans]:
         """A share of the calibration problems of each class and fold, by lot; and which of them these are."""
         chosen = [_some(split.test, share, seed) for split in self.splits]

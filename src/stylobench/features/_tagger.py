@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import importlib.util
 import pickle
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from stylobench.errors import MissingPart
-from stylobench.records import Floats
+from stylobench.features._compiled import compiled_in_order
+from stylobench.records import Floats, Rows
 
 COMMAND = "pip install 'stylobench[pos]'"
 START = ("-START-", "-START2-")
 END = ("-END-", "-END2-")
+MOST_WORDS = 50_000  # whose cues are kept
+# what stands where among the cues of a word
+CERTAIN, SUFFIX, FIRST, HERE, LEFT, LEFT_SUFFIX, LEFT2, RIGHT, RIGHT_SUFFIX, RIGHT2, BESIDE_TAG = range(11)
+
+Cues = npt.NDArray[np.int32]
+Tagged = npt.NDArray[np.uint8]
 
 
 class _PlainUnpickler(pickle.Unpickler):
@@ -28,39 +37,70 @@ class _PlainUnpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} has no place in a file of weights")
 
 
-@dataclass(frozen=True)
 class Tagger:
-    """Weights per feature and tag, tags of the words that have only one, and all tags in order."""
+    """Tags from weights per cue and tag, with tags of the words that have only one.
 
-    weights: dict[str, dict[str, float]]
-    certain: dict[str, str]
-    tags: list[str]
+    A cue is a string such as "i-1 suffix ing". Which cues a word gives its neighbours is looked up once per word; what
+    is left for each token, adding the weights of its cues, is compiled.
+    """
 
-    def tag(self, words: list[str]) -> list[str]:
-        """One tag per word, from left to right."""
-        context = [*START, *map(_shape, words), *END]
-        before, before2 = START
-        found = []
-        for i, word in enumerate(words):
-            tag = self.certain.get(word) or self._best(_cues(i + 2, word, context, before, before2))
-            found.append(tag)
-            before, before2 = tag, before
-        return found
+    def __init__(self, weights: Mapping[str, Mapping[str, float]], certain: Mapping[str, str], tags: list[str]) -> None:
+        self.tags = tags
+        self._places = {tag: place for place, tag in enumerate(tags)}
+        self._certain = certain
+        self._cues = {cue: number for number, cue in enumerate(weights)}
+        self._ends = np.cumsum([0, *map(len, weights.values())])
+        size = int(self._ends[-1])
+        self._tags_of = np.fromiter((self._places[tag] for row in weights.values() for tag in row), np.int32, size)
+        self._weights = np.fromiter((weight for row in weights.values() for weight in row.values()), np.float64, size)
+        before = [*tags, *START]
+        self._after = np.array([[self._cue(f"i-1 tag {one}"), self._cue(f"i-2 tag {one}")] for one in before], np.int32)
+        self._after_two = np.array(
+            [[self._cue(f"i tag+i-2 tag {one} {two}") for two in before] for one in before], np.int32
+        )
+        self._of_word = lru_cache(MOST_WORDS)(self._given_by)
+        self._edges = [self._in_context(one, one) for one in (*START, *END)]
 
-    def _best(self, cues: list[str]) -> str:
-        places, table = self._table
-        scores = table[[places[cue] for cue in cues if cue in places]].sum(axis=0)
-        # the last in order among equals, as the weights were trained
-        return self.tags[len(scores) - 1 - int(scores[::-1].argmax())]
+    def tag(self, words: Sequence[str]) -> list[str]:
+        """One tag per word of a sentence, from left to right."""
+        return [self.tags[number] for number in self.numbers([words])]
 
-    @cached_property
-    def _table(self) -> tuple[dict[str, int], Floats]:
-        """The row of each cue, and its weight for each tag."""
-        table, columns = np.zeros((len(self.weights), len(self.tags))), {tag: j for j, tag in enumerate(self.tags)}
-        for row, weights in enumerate(self.weights.values()):
-            for tag, weight in weights.items():
-                table[row, columns[tag]] = weight
-        return {cue: row for row, cue in enumerate(self.weights)}, table
+    def numbers(self, sentences: Sequence[Sequence[str]]) -> Tagged:
+        """The number among `tags` of each word, sentence after sentence."""
+        row_of = {word: row for row, word in enumerate(dict.fromkeys(chain.from_iterable(sentences)), len(self._edges))}
+        words = np.stack([*self._edges, *map(self._of_word, row_of)])
+        return tagged_in_order(
+            np.array([row_of[word] for sentence in sentences for word in sentence], np.int32),
+            np.array([len(sentence) for sentence in sentences], np.int64),
+            words, self._cue("bias"), self._after, self._after_two, self._ends, self._tags_of, self._weights,
+        )  # fmt: skip
+
+    def _cue(self, name: str) -> int:
+        return self._cues.get(name, -1)
+
+    def _given_by(self, word: str) -> Cues:
+        """Numbers of the cues that a word gives, -1 where a cue has no weights; first the tag that it surely has."""
+        cues = self._in_context(word, _shape(word))
+        cues[CERTAIN] = self._places.get(self._certain.get(word, ""), -1)
+        return cues
+
+    def _in_context(self, word: str, shape: str) -> Cues:
+        return np.array(
+            [
+                -1,
+                self._cue(f"i suffix {word[-3:]}"),
+                self._cue(f"i pref1 {word[0]}"),
+                self._cue(f"i word {shape}"),
+                self._cue(f"i-1 word {shape}"),
+                self._cue(f"i-1 suffix {shape[-3:]}"),
+                self._cue(f"i-2 word {shape}"),
+                self._cue(f"i+1 word {shape}"),
+                self._cue(f"i+1 suffix {shape[-3:]}"),
+                self._cue(f"i+2 word {shape}"),
+                *(self._cue(f"i-1 tag+i word {tag} {shape}") for tag in (*self.tags, *START)),
+            ],
+            np.int32,
+        )
 
 
 def _shape(word: str) -> str:
@@ -71,24 +111,57 @@ def _shape(word: str) -> str:
     return "!DIGITS" if word[0].isdigit() else word.lower()
 
 
-def _cues(at: int, word: str, context: list[str], before: str, before2: str) -> list[str]:
-    here, left, right = context[at], context[at - 1], context[at + 1]
-    return [
-        "bias",
-        f"i suffix {word[-3:]}",
-        f"i pref1 {word[0]}",
-        f"i-1 tag {before}",
-        f"i-2 tag {before2}",
-        f"i tag+i-2 tag {before} {before2}",
-        f"i word {here}",
-        f"i-1 tag+i word {before} {here}",
-        f"i-1 word {left}",
-        f"i-1 suffix {left[-3:]}",
-        f"i-2 word {context[at - 2]}",
-        f"i+1 word {right}",
-        f"i+1 suffix {right[-3:]}",
-        f"i+2 word {context[at + 2]}",
-    ]
+@compiled_in_order
+def tagged_in_order(
+    tokens: Cues,
+    sizes: Rows,
+    words: Cues,
+    bias: int,
+    after: Cues,
+    after_two: Cues,
+    ends: Rows,
+    tags_of: Cues,
+    weights: Floats,
+) -> Tagged:
+    """The best tag of each token, given the two before it; the last in order among equals, as the weights were trained.
+
+    `words` are the cues that each word gives, those of the edges of a sentence first; `after` and `after_two` those
+    that tags give to what follows.
+    """
+    tags = after.shape[0] - 2
+    found = np.empty(len(tokens), np.uint8)
+    scores, cues = np.empty(tags), np.empty(14, np.int32)
+    start = 0
+    for size in sizes:
+        before, before2 = tags, tags + 1
+        for i in range(size):
+            at = start + i
+            word = tokens[at]
+            left = tokens[at - 1] if i > 0 else 1
+            left2 = tokens[at - 2] if i > 1 else i
+            right = tokens[at + 1] if i + 1 < size else 2
+            right2 = tokens[at + 2] if i + 2 < size else 2 + i + 2 - size
+            best = words[word, CERTAIN]
+            if best < 0:
+                cues[0] = bias
+                cues[1], cues[2] = words[word, SUFFIX], words[word, FIRST]
+                cues[3], cues[4], cues[5] = after[before, 0], after[before2, 1], after_two[before, before2]
+                cues[6], cues[7] = words[word, HERE], words[word, BESIDE_TAG + before]
+                cues[8], cues[9], cues[10] = words[left, LEFT], words[left, LEFT_SUFFIX], words[left2, LEFT2]
+                cues[11], cues[12], cues[13] = words[right, RIGHT], words[right, RIGHT_SUFFIX], words[right2, RIGHT2]
+                scores[:] = 0.0
+                for cue in cues:
+                    if cue >= 0:
+                        for place in range(ends[cue], ends[cue + 1]):
+                            scores[tags_of[place]] += weights[place]
+                best = 0
+                for tag in range(1, tags):
+                    if scores[tag] >= scores[best]:
+                        best = tag
+            found[at] = best
+            before, before2 = best, before
+        start += size
+    return found
 
 
 @cache

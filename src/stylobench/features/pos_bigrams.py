@@ -39,9 +39,7 @@ def tagged(text: str) -> list[tuple[list[str], list[str]]]:
 # a byte for each token: tags by name would take too much room to be kept
 @lru_cache(maxsize=10_000)
 def _tag_numbers(text: str) -> bytes:
-    model = tagger()
-    places = {tag: number for number, tag in enumerate(model.tags)}
-    return bytes(places[tag] for sentence in sentences(text) for tag in model.tag(split(sentence)))
+    return tagger().numbers([split(sentence) for sentence in sentences(text)]).tobytes()
 
 
 def split(sentence: str) -> list[str]:
