@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from stylobench.features._hashed_counts import Symbols
-from stylobench.features._kneser_ney_kernels import Shape, Work, bits, learnt, totals
+from stylobench.features._kneser_ney_kernels import Shape, Work, costs_under, of_models, of_texts
+from stylobench.features._ngram_trie import Symbols
 from stylobench.records import Floats, Rows
 
 DISCOUNT = 0.75
@@ -33,28 +33,21 @@ def costs(model: Sequence[Symbols], asked: Symbols, of: Shape) -> Floats:
     ends = np.cumsum([0, *map(len, model)])
     ranges = np.column_stack([ends[:-1], ends[1:]])
     joined = np.concatenate([np.zeros(0, np.int32), *model])
-    found: Floats = bits(asked, learnt(joined, ranges, of), of)
+    found: Floats = costs_under(joined, ranges, asked, of)
     return found
 
 
 def summed(symbols: Symbols, work: Work, of: Shape) -> Floats:
     """The bits of every range asked about, under the model it is asked of."""
     found = np.zeros(len(work.asked))
-    totals(symbols, work, of, found)
+    of_models(symbols, work, of, found)
     return found
 
 
 def of_couples(symbols: Symbols, ends: Rows, couples: Rows, of: Shape) -> Floats:
     """Bits of each couple's second sequence under its first's model; number i is `symbols[ends[i]:ends[i + 1]]`."""
-    order = np.lexsort((couples[:, 1], couples[:, 0]))
-    models, firsts = np.unique(couples[order, 0], return_index=True)
-    asked = couples[order, 1]
-    work = Work(
-        np.column_stack([ends[models], ends[models + 1]]),
-        np.arange(len(models) + 1),
-        np.column_stack([ends[asked], ends[asked + 1]]),
-        np.append(firsts, len(asked)),
-    )
-    found = np.empty(len(couples))
-    found[order] = summed(symbols, work, of)
+    order, found = np.lexsort((couples[:, 1], couples[:, 0])), np.empty(len(couples))
+    in_order = np.empty(len(couples))
+    of_texts(symbols, ends, np.ascontiguousarray(couples[order]), of, in_order)
+    found[order] = in_order
     return found

@@ -75,15 +75,19 @@ def bits(texts: Texts, grammars: Rows, asked: Rows, order: int) -> Floats:
 
 
 def _measured(tokens: TokenSequences, grammars: Rows, asked: Rows, order: int) -> Floats:
+    # those that are asked about one text share what is read in it
+    by_text = np.argsort(asked, kind="stable")
+    grammars, texts = grammars[by_text], asked[by_text]
     there = grammars[..., 1] > 0
     starts = tokens.ends[grammars[there][:, 0]]
     work = Work(
         np.column_stack([starts, starts + grammars[there][:, 1]]),
         np.append(0, np.cumsum(there.sum(axis=1))),
-        np.column_stack([tokens.ends[asked], tokens.ends[asked + 1]]),
-        np.arange(len(asked) + 1),
+        np.column_stack([tokens.ends[texts], tokens.ends[texts + 1]]),
     )
-    return kneser_ney.summed(tokens.symbols, work, kneser_ney.shape(order, TOKENS))
+    found = np.empty(len(asked))
+    found[by_text] = kneser_ney.summed(tokens.symbols, work, kneser_ney.shape(order, TOKENS))
+    return found
 
 
 def costs(texts: Texts, grammar: Rows, asked: int, order: int) -> Floats:
