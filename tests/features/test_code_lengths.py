@@ -43,6 +43,15 @@ def test_it_is_ppm_by_its_definition(text, after):
     assert code_length(text, after) == pytest.approx(plain_length(text, after))
 
 
+def test_many_texts_after_one_are_each_coded_as_if_alone_after_it():
+    rng = np.random.default_rng(2)
+    texts = ["".join(rng.choice(list("abcd "), size)) for size in (300, 2, 500, 0, 1, 40, 300)]
+    couples = np.array([[first, second] for first in range(-1, len(texts)) for second in range(len(texts))])
+    couples = rng.permutation(couples)
+    for (first, second), bits in zip(couples, code_lengths.by_ppm(Texts(texts), couples), strict=True):
+        assert bits == plain_length(texts[second], texts[first] if first >= 0 else "")
+
+
 def test_three_letters_by_hand():
     # a new: 8 bits; b: escape from "a once" costs log2(2 / 1), then 8 bits; a: known once among 2, log2(4 / 1)
     assert code_length("aba") == pytest.approx(8 + (1 + 8) + 2)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stylobench.features import kneser_ney
+from stylobench.features._kneser_ney_kernels import Work
 from stylobench.features.kneser_ney import DISCOUNT, costs, shape
 
 sequences = st.lists(st.integers(0, 4), max_size=30).map(lambda values: np.array(values, np.int32))
@@ -65,6 +66,58 @@ def test_it_is_kneser_ney_by_its_definition(learnt, asked, order):
 def test_chances_after_a_context_sum_to_one(learnt, context, order):
     asked = [np.append(context, symbol).astype(np.int32) for symbol in range(1, 11)]
     assert sum(2 ** -costs([learnt], text, shape(order, 10))[-1] for text in asked) == pytest.approx(1)
+
+
+def exact_costs(model, asked):
+    """Costs by the plain model, with the operations in the order of the formula."""
+    found = np.zeros(len(asked))
+    found[asked > 0] = [-math.log2(model.chance(gram)) for gram in padded(asked, model.order)]
+    return found
+
+
+def in_turn(values):
+    """The sum from left to right."""
+    total = 0.0
+    for value in values.tolist():
+        total += value
+    return total
+
+
+def random_texts(rng):
+    """Few symbols or many, short or long, with breaks or without; empty ones too."""
+    symbols, most = rng.choice([1, 2, 5, 40]), rng.choice([1, 2, 10, 80])
+    return [rng.integers(rng.integers(2), symbols + 1, rng.integers(most + 1)).astype(np.int32) for _ in range(6)]
+
+
+@pytest.mark.parametrize("order", [1, 2, 5, 10])
+def test_many_models_of_several_ranges_and_models_of_one_text_give_the_bits_of_the_plain_model(order):
+    rng = np.random.default_rng(order)
+    for _ in range(15):
+        texts = random_texts(rng)
+        symbols, ends = np.concatenate(texts), np.cumsum([0, *map(len, texts)])
+        starts, rows = np.append(0, np.cumsum(rng.integers(1, 4, 8))), np.sort(rng.integers(6, size=8))
+        learnt = np.array(
+            [(ends[row], rng.integers(ends[row], ends[row + 1] + 1)) for row in rng.integers(6, size=starts[-1])]
+        )
+        found = kneser_ney.summed(symbols, Work(learnt, starts, np.c_[ends[rows], ends[rows + 1]]), shape(order, 50))
+        for i, row in enumerate(rows):
+            parts = [symbols[first:last] for first, last in learnt[starts[i] : starts[i + 1]]]
+            expected = exact_costs(PlainModel(parts, order, 50), texts[row])
+            assert costs(parts, texts[row], shape(order, 50)).tolist() == expected.tolist()
+            assert found[i] == in_turn(expected)
+        couples = rng.integers(6, size=(8, 2))
+        expected = [in_turn(exact_costs(PlainModel([texts[a]], order, 50), texts[b])) for a, b in couples]
+        assert kneser_ney.of_couples(symbols, ends, couples, shape(order, 50)).tolist() == expected
+
+
+def test_a_model_is_not_changed_by_who_else_is_asked():
+    rng = np.random.default_rng(0)
+    text = rng.integers(1, 9, 4000).astype(np.int32)
+    work = Work(np.array([[0, 3000], [0, 10], [0, 3000], [5, 2000]]), np.arange(5), np.tile([3000, 4000], (4, 1)))
+    first, small, again, other = kneser_ney.summed(text, work, shape(5, 50))
+    assert first == again
+    for (start, end), bits in zip([(0, 3000), (0, 10), (5, 2000)], (first, small, other), strict=True):
+        assert bits == in_turn(costs([text[start:end]], text[3000:], shape(5, 50)))
 
 
 def test_a_bigram_model_by_hand():

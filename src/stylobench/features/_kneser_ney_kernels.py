@@ -16,11 +16,14 @@ import numpy as np
 from stylobench.features._compiled import compiled_in_order
 from stylobench.features._ngram_trie import (
     CONTEXT,
+    FIRST,
     FOLLOWED,
+    HALF,
     KINDS,
     LENGTH,
     MARK,
     ROOT,
+    SECOND,
     SEEN,
     SHORTER,
     Numbers,
@@ -28,10 +31,9 @@ from stylobench.features._ngram_trie import (
     Trie,
     add,
     place,
+    power_of_two,
     trie,
 )
-from stylobench.features._ngram_trie import FIRST as BY_NODE
-from stylobench.features._ngram_trie import SECOND as BY_SYMBOL
 from stylobench.records import Floats, Rows
 
 NO_SYMBOL = -1
@@ -60,14 +62,12 @@ def of_models(symbols: Symbols, work: Work, shape: Shape, found: Floats) -> None
     for model in range(len(work.asked)):
         most = max(most, others_at_most(symbols, work.learnt[work.starts[model] : work.starts[model + 1]], shape))
     others = np.zeros((power_of_two(most), 4), np.int32)
-    before = -1
     text = symbols[:0]
     held, paths = read(text, shape)
     for model in range(len(work.asked)):
-        if before < 0 or work.asked[model, 0] != work.asked[before, 0] or work.asked[model, 1] != work.asked[before, 1]:
+        if model == 0 or (work.asked[model] != work.asked[model - 1]).any():
             text = symbols[work.asked[model, 0] : work.asked[model, 1]]
             held, paths = read(text, shape)
-        before = model
         ranges = work.learnt[work.starts[model] : work.starts[model + 1]]
         counted(symbols, ranges, held, others, model + 1, shape)
         total = 0.0
@@ -88,15 +88,6 @@ def others_at_most(symbols: Symbols, ranges: Rows, shape: Shape) -> int:
         for i in range(first, last):
             most += shape.order * (symbols[i] == 0)
     return most
-
-
-@compiled_in_order
-def power_of_two(most: int) -> int:
-    """Places of open addressing for so many."""
-    size = 64
-    while size < 2 * most:
-        size *= 2
-    return size
 
 
 @compiled_in_order
@@ -265,9 +256,9 @@ def is_first(others: Numbers, last: np.uint64, node: int, before: int, symbol: i
     """Whether an n-gram is met for the first time that the text asked about does not have: a symbol after a context of
     that text, or after such a one with a symbol before it; it is kept under the mark of the model.
     """
-    key = (np.uint64(node) * BY_NODE + np.uint64(symbol)) * BY_SYMBOL + np.uint64(before + 1)
-    key = (key ^ (key >> np.uint64(32))) * BY_NODE
-    at = (key >> np.uint64(32)) & last
+    key = (np.uint64(node) * FIRST + np.uint64(symbol)) * SECOND + np.uint64(before + 1)
+    key = (key ^ (key >> HALF)) * FIRST
+    at = (key >> HALF) & last
     while others[at, 3] == mark:
         if others[at, 0] == node and others[at, 1] == before and others[at, 2] == symbol:
             return False

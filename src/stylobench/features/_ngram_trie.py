@@ -35,16 +35,22 @@ class Trie(NamedTuple):
 
 
 @compiled_in_order
-def trie(most: int) -> Trie:
-    """One that holds the empty n-gram, with room for so many others."""
+def power_of_two(most: int) -> int:
+    """How many places let so many stand without crowding."""
     size = 64
     while size < 2 * most:
         size *= 2
+    return size
+
+
+@compiled_in_order
+def trie(most: int) -> Trie:
+    """One that holds the empty n-gram, with room for so many others."""
     # what no node uses is never touched: it costs neither time nor cache
     links, counts = np.empty((most + 1, 4), np.int32), np.empty((most + 1, 4), np.int32)
     links[ROOT] = 0
     counts[ROOT] = 0
-    return Trie(links, counts, np.zeros(size, np.int32))
+    return Trie(links, counts, np.zeros(power_of_two(most), np.int32))
 
 
 @compiled_in_order

@@ -16,7 +16,7 @@ import numpy as np
 
 from stylobench.features import kept
 from stylobench.features._code_length_kernels import lengths
-from stylobench.features._hashed_counts import Symbols
+from stylobench.features._ngram_trie import Symbols
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Rows
 

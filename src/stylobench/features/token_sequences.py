@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stylobench.features._hashed_counts import Symbols
+from stylobench.features._ngram_trie import Symbols
 from stylobench.features.function_words import FUNCTION_WORDS
 from stylobench.features.pos_bigrams import split, tagged
 from stylobench.features.sentence_length import sentences

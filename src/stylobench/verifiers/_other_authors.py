@@ -13,15 +13,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from stylobench.features._compiled import compiled_in_order
-from stylobench.features._hashed_counts import Keys, mixed
 from stylobench.features.pools import allowed
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Booleans, Rows
 
+Keys = npt.NDArray[np.uint64]
+
 LAST = np.uint64(2**64 - 1)
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+HIGH, MIDDLE, LOW = np.uint64(30), np.uint64(27), np.uint64(31)
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,16 @@ def drawn(problems: Problems, people: Keys, may: Booleans, draws: tuple[int, Row
 def keys_of(names: Iterable[str]) -> Keys:
     """A number per name, which decides who is drawn."""
     return np.array([int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") for name in names], np.uint64)
+
+
+@compiled_in_order
+def mixed(key: np.uint64, number: int) -> np.uint64:
+    """The key that another number makes of one (the finaliser of splitmix64)."""
+    key = (key ^ np.uint64(number)) + STEP
+    key = (key ^ (key >> HIGH)) * FIRST
+    key = (key ^ (key >> MIDDLE)) * SECOND
+    key = key ^ (key >> LOW)
+    return key if key != np.uint64(0) else STEP
 
 
 @compiled_in_order

@@ -12,13 +12,12 @@ from scipy import sparse
 
 from stylobench.features._compiled import compiled_in_order
 from stylobench.features._counting import Counts, count_tokens
-from stylobench.features._hashed_counts import Keys
 from stylobench.features.pools import allowed
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Booleans, Floats, Rows
 from stylobench.verifiers._fitting_shapes import require_shape
-from stylobench.verifiers._other_authors import keys_of
+from stylobench.verifiers._other_authors import Keys, keys_of
 
 TERM = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|_")
 

@@ -21,7 +21,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from stylobench.features import kept, kneser_ney
-from stylobench.features._hashed_counts import Symbols
+from stylobench.features._ngram_trie import Symbols
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
