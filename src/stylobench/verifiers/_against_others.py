@@ -11,7 +11,7 @@ from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._other_texts import OtherTexts
-from stylobench.verifiers._training import Training, answerable, settled
+from stylobench.verifiers._training import Training, answerable, settled, shared
 from stylobench.verifiers._verifier import Verifier
 
 SPARE = 2  # candidates measured ahead of need: some are barred in this fold or that
@@ -35,7 +35,7 @@ class AgainstOthers(Verifier):
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Measure distances to the known texts and to those who are likely to stand against them."""
         read = settled(problems)
-        asked = read.take(answerable(read))
+        asked = shared(read.take(answerable(read)))
         self._against(OtherTexts.of(asked.texts, asked.rows), asked, self.others + SPARE)
 
     def _learn(self, training: Training, texts: Rows) -> None:

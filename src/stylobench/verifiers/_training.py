@@ -47,6 +47,14 @@ def _blank(whole: Texts) -> Booleans:
     return np.array([not text.strip() for text in whole], dtype=np.bool_)
 
 
+def shared(problems: Problems) -> Problems:
+    """Those that are shown several times, once each: what only one fold asks for need not be prepared for all."""
+    places: dict[str, list[int]] = {}
+    for place, digest in enumerate(problems.digests):
+        places.setdefault(digest, []).append(place)
+    return problems.take(np.array([of_one[0] for of_one in places.values() if len(of_one) > 1], np.int64))
+
+
 @dataclass(frozen=True)
 class Training:
     """Problems to learn from with their truth, in order of digest."""

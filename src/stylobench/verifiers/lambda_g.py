@@ -26,7 +26,7 @@ from stylobench.records import Floats, Problem, Rows
 from stylobench.verifiers._grammars import bits, by_context, costs, masked, of_known, of_others, with_tokens
 from stylobench.verifiers._other_texts import OtherTexts
 from stylobench.verifiers._parameters import require_counts
-from stylobench.verifiers._training import Training, settled
+from stylobench.verifiers._training import Training, settled, shared
 from stylobench.verifiers._verifier import Reason, Verifier
 
 SLOPE = 10.0  # lambda is a fraction of a bit per token
@@ -82,7 +82,7 @@ class LambdaG(Verifier):
     def prepare(self, problems: Sequence[Problem]) -> None:
         """Tag all texts; ask the grammars of the known texts and of those likely to stand against them."""
         read = settled(problems)
-        asked = read.take(with_tokens(read))
+        asked = shared(read.take(with_tokens(read)))
         self._ratios(asked, OtherTexts.of(asked.texts, asked.rows))
 
     def explain(self, problem: Problem, most: int = 20) -> list[Reason]:
