@@ -21,6 +21,7 @@ from stylobench.features.texts import Texts
 from stylobench.records import Corpus, Document, Problem, Trial
 from stylobench.specs import build
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
+from stylobench.verifiers.compression_distance import CompressionDistance
 
 WORK = Work(force=Force(0))
 SPEC = "char_ngrams(n=3, calibrate=platt, held_out=0)"
@@ -58,7 +59,10 @@ def test_scores_are_of_verifiers_that_had_not_met_the_people(corpus: Corpus, mod
     assert model.conditions.tolist() == material.calibration.conditions.tolist()
 
 
-def test_a_slow_verifier_is_asked_two_in_five_and_measured_on_these(corpus: Corpus) -> None:
+def test_a_slow_verifier_is_asked_two_in_five_and_measured_on_these(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CompressionDistance, "slow", True)
     work = replace(WORK, seed=0)
     [slow], [quick] = (
         fit(corpus, [f"{name}(calibrate=none)"], work=work).fitted for name in ("compression_distance", "ppm")

@@ -55,7 +55,6 @@ class CharLanguageModel(AgainstOthers):
     family: ClassVar[str] = "characters"
     year: ClassVar[int] = 2015
     paper: ClassVar[str] = "Bagnall 2015"
-    slow: ClassVar[bool] = True
     looks_at: ClassVar[str] = "how well the known texts predict the next character"
     rebuilds: ClassVar[tuple[str, ...]] = ("Bagnall 5",)
 

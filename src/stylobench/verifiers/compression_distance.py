@@ -52,7 +52,6 @@ class CompressionDistance(AgainstOthers):
     family: ClassVar[str] = "compression"
     year: ClassVar[int] = 2013
     paper: ClassVar[str] = "Veenman & Li 2013; Halvani et al. 2017"
-    slow: ClassVar[bool] = True
     looks_at: ClassVar[str] = "compression distances to the known texts and to other people's"
 
     def __init__(

@@ -51,7 +51,6 @@ class LambdaG(Verifier):
     family: ClassVar[str] = "syntax"
     year: ClassVar[int] = 2024
     paper: ClassVar[str] = "Nini et al. 2024"
-    slow: ClassVar[bool] = True
     looks_at: ClassVar[str] = "sequences of function words and word classes"
 
     def __init__(
