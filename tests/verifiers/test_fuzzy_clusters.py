@@ -77,7 +77,8 @@ def test_the_score_is_what_memberships_have_in_common() -> None:
 
 
 def test_it_tells_authors_apart() -> None:
-    assert auc_of(FuzzyClusters(), sample()) > 0.6
+    # measures of punctuation and lengths say little of 80 words: 36 such problems give .49 to .71 by the seed alone
+    assert auc_of(FuzzyClusters(), sample(documents=120, words=300)) > 0.6
 
 
 def test_only_where_it_is_asked_to_does_company_matter() -> None:

@@ -91,7 +91,7 @@ class ScoringJob(TrialJob):
 
     def answers(self) -> Answers:
         """A score per test trial, not mapped to an answer."""
-        estimator = fresh(self)
+        estimator = fresh(self).to_score()
         estimator.fit(self.bench.problems(self.split.train, self.split.train), self.split.train.same.copy())
         scores = estimator.scores(Problems.without_truth(self.bench.texts, self.split.test))
         return Answers(np.arange(len(self.split.test)), SAME, checked(scores, len(self.split.test)), probable=True)

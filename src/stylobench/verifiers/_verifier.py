@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted
 from threadpoolctl import threadpool_limits
 
@@ -71,6 +71,15 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
             else:
                 self.map_ = self._tuned_on_held_out(training) or self._tuned_on_all(training)
         return self
+
+    def to_score(self) -> Self:
+        """An unfitted copy whose scores will be the same and which need not tune a map for them, where it can do without:
+        problems held out to tune on are not learnt from, and count.
+        """
+        unfitted: Self = clone(self)
+        if "calibrate" in unfitted.get_params(deep=False) and unfitted.held_out == 0:
+            unfitted.set_params(calibrate="none")
+        return unfitted
 
     def verify(self, problems: Sequence[Problem]) -> Floats:
         """The probability that each problem's texts are by one author; NaN is no answer."""

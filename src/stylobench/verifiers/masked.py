@@ -48,6 +48,11 @@ class Masked(Verifier):
                 raise SpecError(f"masked(verifier={self.verifier!r}): it has no {verb}(), so it is no verifier")
         return clone(other, safe=False)
 
+    def to_score(self) -> Self:
+        """An unfitted copy for which the other verifier tunes no map that its scores can do without."""
+        other = self.wraps()
+        return type(self)(other.to_score() if isinstance(other, Verifier) else other, self.words)
+
     def fit(self, problems: Sequence[Problem], same: Sequence[bool]) -> Self:
         """Let the other verifier learn from masked problems."""
         other = self.wraps()
