@@ -193,6 +193,15 @@ class Trials:
         """The same trials where every document stands so many rows further on."""
         return Trials(self.known + by, self.starts, self.questioned + by, self.same, self.groups)
 
+    def among(self, rows: Rows) -> Trials:
+        """The same trials where only these documents stand, which are sorted and hold all of theirs.
+
+        >>> Trials.of_pairs([3], [8], [True]).among(np.array([3, 5, 8])).questioned.tolist()
+        [2]
+        """
+        known, questioned = (np.searchsorted(rows, column) for column in (self.known, self.questioned))
+        return Trials(known, self.starts, questioned, self.same, self.groups)
+
     @property
     def rows(self) -> Rows:
         """Every document of any trial once, in order."""

@@ -96,9 +96,14 @@ def _value(name: str, node: ast.expr, text: str) -> Any:
 
 def names(kind: str) -> list[str]:
     """Every method of a kind ('attributors', ...), from the folder and from entry points."""
-    mark, folder = MARK.get(kind, ""), HOUSE / FOLDER.get(kind, kind)
-    here = {path.stem for path in folder.glob("[!_]*.py") if not mark or mark in path.read_text("utf-8")}
-    return sorted(here | set(_entry_points(kind)))
+    return sorted(_in_folder(HOUSE / FOLDER.get(kind, kind), MARK.get(kind, "")) | set(_entry_points(kind)))
+
+
+@cache
+def _in_folder(folder: Path, mark: str) -> frozenset[str]:
+    """The files of a folder that hold a method, found once per process."""
+    files = folder.glob("[!_]*.py")
+    return frozenset(path.stem for path in files if not mark or mark in path.read_text("utf-8"))
 
 
 @cache

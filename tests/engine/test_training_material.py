@@ -211,3 +211,24 @@ def test_a_world_makes_problems_of_every_number_of_known_texts() -> None:
     numbers, counts = np.unique(found.calibration.conditions[:, 0], return_counts=True)
     assert numbers.tolist() == [1, 2, 3, 4, 6, 8]
     assert counts.min() > 50
+
+
+@pytest.mark.parametrize("corpus", [corpus_of(), shipped_corpus()], ids=["documents", "problems"])
+def test_trimmed_material_asks_the_same_about_fewer_texts(corpus: Corpus) -> None:
+    whole, _ = training_material(corpus, None, 0).thinned(0.01, 0)
+    few = whole.trimmed()
+    assert len(few.texts) < len(whole.texts)
+    codes = [int(whole.writers[whole.documents.index(text)]) for text in few.documents]
+    assert few.writers.tolist() == codes + [-1] * len(few.calibration.texts)
+    pairs = [(few.learnt, whole.learnt)]
+    for one, other in zip(few.splits, whole.splits, strict=True):
+        pairs += [(one.train, other.train), (one.test, other.test)]
+    for one, other in pairs:
+        assert one.same.tolist() == other.same.tolist()
+        for column in ("known", "questioned"):
+            rows, before = getattr(one, column), getattr(other, column)
+            assert [few.texts[row] for row in rows] == [whole.texts[row] for row in before]
+    spoken_of = np.unique(np.concatenate([one.rows for one, _ in pairs]))
+    assert spoken_of.tolist() == list(range(len(few.texts)))
+    assert few.calibration.conditions.tolist() == whole.calibration.conditions.tolist()
+    assert few.trimmed().digest == few.digest

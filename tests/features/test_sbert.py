@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from stylobench.errors import MissingPart, SpecError
-from stylobench.features._vector_cache import VectorCache, cache_folder
+from stylobench.features._user_cache import cache_folder
+from stylobench.features._vector_cache import VectorCache
 from stylobench.specs import build, names
 
 needs_parts = pytest.mark.skipif(

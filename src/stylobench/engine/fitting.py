@@ -24,7 +24,7 @@ from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import SpecError, StylobenchError
 from stylobench.features.texts import Texts
 from stylobench.features.words import tokens
-from stylobench.records import Booleans, Corpus, Floats, Rows, Run, Score, TrialSplit
+from stylobench.records import Booleans, Corpus, Floats, Rows, Run, Score, Trials, TrialSplit
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import Units, draw_weights, interval, rarer_units, values
@@ -52,39 +52,45 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
     for method in under_test:
         demand_ours(method)
     material = training_material(with_plain_lines(corpus), folds, work.seed)
-    bench = TrialBench(material.digest, Texts(list(material.texts)), material.writers)
     twins = {method.name: twin for method in under_test if (twin := masked_twin(method)) is not None}
     shares = {method.name: calibration_share(method) for method in under_test}
     shares |= {twin.name: TWIN_SHARE * shares[name] for name, twin in twins.items()}
-    asked = {share: material.thinned(share, work.seed) for share in set(shares.values())}
+    chosen = {share: material.thinned(share, work.seed) for share in set(shares.values())}
+    # whoever is asked fewer problems need not count what stands in the others
+    asked = {share: some.trimmed() for share, (some, _) in chosen.items()}
+    benches = {share: some.bench for share, some in asked.items()}
     runs: dict[str, list[Run]] = {}
     with work.at_home() as how:
-        for share, (some, _) in sorted(asked.items(), reverse=True, key=lambda item: item[0]):
+        for share in sorted(asked, reverse=True):
             alike = [method for method in (*under_test, *twins.values()) if shares[method.name] == share]
-            found = run_trials(bench, alike, some.splits, work.seed, how, ScoringJob)
+            found = run_trials(benches[share], alike, asked[share].splits, work.seed, how, ScoringJob)
             runs |= {name: list(of_folds.values()) for name, of_folds in found.items()}
     truth = material.calibration.trials.same
 
     def scores_of(method: Method) -> tuple[Floats, Floats, list[str]]:
         """The scores of the problems that it was asked, the same among all problems, and what failed."""
-        some, chosen = asked[shares[method.name]]
-        scores, failures = _scores(runs[method.name], some.splits)
+        share = shares[method.name]
+        scores, failures = _scores(runs[method.name], asked[share].splits)
         among_all = np.full(len(truth), np.nan)
-        among_all[chosen] = scores
+        among_all[chosen[share][1]] = scores
         return scores, among_all, failures
+
+    def fitted_on_all(method: Method) -> Any:
+        share = shares[method.name]
+        return _fitted_on_all(method, asked[share].learnt, benches[share], work.seed)
 
     fitted, warned = [], [*material.warnings, *_few(truth)]
     for method in under_test:
         own, scores, failures = scores_of(method)
         warned += [f"{method.name}: {line}" for line in failures]
-        verifier = _fitted_on_all(method, material, bench, work.seed)
-        some = asked[shares[method.name]][0]
+        verifier = fitted_on_all(method)
+        some = asked[shares[method.name]]
         problems = some.calibration
         measures = measures_of(own, problems.trials.same, problems.conditions, some.fold, some.units, work.seed)
         twin, twin_scores = None, None
         if method.name in twins:
             try:
-                twin = _fitted_on_all(twins[method.name], material, bench, work.seed)
+                twin = fitted_on_all(twins[method.name])
                 _, twin_scores, failures = scores_of(twins[method.name])
             except StylobenchError as error:
                 failures = [str(error)]
@@ -108,9 +114,8 @@ def masked_twin(method: Method) -> Method | None:
     return twin
 
 
-def _fitted_on_all(method: Method, material: TrainingMaterial, bench: TrialBench, seed: int) -> Any:
+def _fitted_on_all(method: Method, every: Trials, bench: TrialBench, seed: int) -> Any:
     """The verifier fitted on all problems to learn from."""
-    every = material.learnt
     verifier = fresh(TrialJob(bench, TrialSplit("all", every, every, ""), method, seed))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -132,7 +137,7 @@ def scores_of_calibration(
     bench = TrialBench(material.digest, texts, material.writers)
     some, _ = material.thinned(calibration_share(method), seed)
     found = [answer(ScoringJob(bench, split, method, seed)) for split in some.splits]
-    return _fitted_on_all(method, material, bench, seed), _scores(found, some.splits)[0], some
+    return _fitted_on_all(method, material.learnt, bench, seed), _scores(found, some.splits)[0], some
 
 
 def measures_of(

@@ -17,7 +17,9 @@ from stylobench.engine.attack_arena import Arena, arena
 from stylobench.engine.problem_splits import MANY_FOLDS, PAIR_FOLDS, distinct_rows
 from stylobench.engine.shift_answers import digest_of
 from stylobench.engine.tested_file import short_digest
+from stylobench.engine.trial_jobs import TrialBench
 from stylobench.errors import SplitError
+from stylobench.features.texts import Texts
 from stylobench.protocols.calibration_problems import (
     PROBLEMS,
     CalibrationProblems,
@@ -73,6 +75,25 @@ class TrainingMaterial:
         splits = [replace(split, test=split.test.take(some)) for split, some in zip(self.splits, chosen, strict=True)]
         units = Units(self.units.name, self.units.codes[every])
         return replace(self, splits=tuple(splits), calibration=self.calibration.take(every), units=units), every
+
+    def trimmed(self) -> TrainingMaterial:
+        """The same problems over the texts that any of them speaks of, by other rows where some fall out."""
+        rows = Trials.joined([self.learnt, *(side for one in self.splits for side in (one.train, one.test))]).rows
+        own = rows[rows < len(self.documents)]
+        return replace(
+            self,
+            documents=tuple(self.documents[row] for row in own),
+            authors=None if self.authors is None else tuple(self.authors[row] for row in own),
+            writers=self.writers[rows],
+            learnt=self.learnt.among(rows),
+            splits=tuple(replace(one, train=one.train.among(rows), test=one.test.among(rows)) for one in self.splits),
+            calibration=self.calibration.trimmed(),
+        )
+
+    @property
+    def bench(self) -> TrialBench:
+        """What verifiers see of the texts, where nothing is counted yet."""
+        return TrialBench(self.digest, Texts(list(self.texts)), self.writers)
 
 
 def _some(test: Trials, share: float, seed: int) -> Booleans:

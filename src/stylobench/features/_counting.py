@@ -134,6 +134,27 @@ def count_known(documents: Iterable[Iterable[str]], names: Sequence[str]) -> Cou
     return Counts(_joined(blocks, len(names), np.arange(len(names), dtype=np.int32)), Columns(list(names)))
 
 
+def count_numbers(documents: Iterable[Ids], names: Sequence[str]) -> Counts:
+    """How often each number stands in each document, in columns by name; a number that stands in none has no column.
+
+    >>> counts = count_numbers([np.array([2, 0, 2], np.int32)], ["z", "y", "x"])
+    >>> counts.names, counts.matrix.toarray().tolist()
+    (['x', 'z'], [[2.0, 1.0]])
+    """
+    blocks = list(_blocks(documents))
+    met = np.zeros(len(names), np.bool_)
+    for block in blocks:
+        met[block.ids] = True
+    order = sorted(np.flatnonzero(met).tolist(), key=names.__getitem__)
+    return _in_columns(blocks, np.array(order, np.int64), [names[number] for number in order])
+
+
+def counted(rows: Iterable[Sequence[int]], names: Sequence[str]) -> Counts:
+    """How often each of a fixed list stands in each document, counted already."""
+    values = np.array(list(rows), dtype=np.float32).reshape(-1, len(names))
+    return Counts(sparse.csr_matrix(values), Columns(list(names)))
+
+
 def measures(rows: Iterable[Sequence[float]], names: Sequence[str]) -> Counts:
     """A fixed list of measures per document."""
     values: Floats = np.array(list(rows), dtype=np.float64).reshape(-1, len(names))
@@ -142,7 +163,7 @@ def measures(rows: Iterable[Sequence[float]], names: Sequence[str]) -> Counts:
 
 def _in_columns(blocks: list[Block], order: Rows, names: Sequence[str]) -> Counts:
     """Counts whose columns are in the order of their names; `order` has the id of each name."""
-    rank = np.empty(len(names), dtype=np.int32)
+    rank = np.empty(int(order.max(initial=-1)) + 1, dtype=np.int32)
     rank[order] = np.arange(len(names))
     return Counts(_joined(blocks, len(names), rank), Columns(names))
 

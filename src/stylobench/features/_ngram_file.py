@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from stylobench.features._ngram_tables import Table
+from stylobench.features._user_cache import Arrays, kept_as_arrays, packed_names, read_names
 from stylobench.records import Rows
 
 # Goes up with every change of what is counted or how it is kept, so that no older file is read.
@@ -30,42 +26,20 @@ class Learnt:
 
 def kept_model(digest: str, make: Callable[[], Learnt]) -> Learnt:
     """What is kept under a digest; made, and written where that can be done, when it is not there."""
-    path = _cache() / f"ngrams-{LAYOUT}-{digest[:32]}.npz"
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            return _read(found)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        made = make()
-    _write(path, made)
-    return made
+    return kept_as_arrays(f"ngrams-{LAYOUT}-{digest[:32]}", make, _packed, _read)
 
 
-def _read(found: Mapping[str, np.ndarray]) -> Learnt:
-    words = bytes(found["vocabulary"]).decode("utf-8").split("\n")
+def _read(found: Arrays) -> Learnt:
+    words = read_names(found["vocabulary"])
     tables, contexts = list[Table](), 2
     for n in range(int(found["order"])):
         tables.append(Table.of(found[f"keys{n}"], found[f"counts{n}"], len(words), contexts))
         contexts = len(tables[-1].keys)
-    return Learnt({word: number for number, word in enumerate(words)}, found["stream"], tables)
+    return Learnt(words, found["stream"], tables)
 
 
-def _write(path: Path, made: Learnt) -> None:
-    words = np.frombuffer("\n".join(made.vocabulary).encode("utf-8"), np.uint8)
-    arrays: dict[str, Any] = {"vocabulary": words, "stream": made.stream, "order": np.array(len(made.tables))}
+def _packed(made: Learnt) -> Arrays:
+    arrays = {"vocabulary": packed_names(made.vocabulary), "stream": made.stream, "order": np.array(len(made.tables))}
     for n, table in enumerate(made.tables):
         arrays |= {f"keys{n}": table.keys, f"counts{n}": table.counts}
-    half = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".half-", delete=False) as half:
-            np.savez(half, **arrays)
-        os.replace(half.name, path)
-    except OSError:
-        # a cache that cannot be written costs seconds in the next run, nothing else
-        if half is not None:
-            Path(half.name).unlink(missing_ok=True)
-
-
-def _cache() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "stylobench"
+    return arrays

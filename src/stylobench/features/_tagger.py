@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import io
 import pickle
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from stylobench.errors import MissingPart
 from stylobench.features._compiled import compiled_in_order
+from stylobench.features._user_cache import Arrays, kept_as_arrays, packed_names, read_names
 from stylobench.records import Floats, Rows
 
 COMMAND = "pip install 'stylobench[pos]'"
 START = ("-START-", "-START2-")
 END = ("-END-", "-END2-")
-MOST_WORDS = 50_000  # whose cues are kept
-# what stands where among the cues of a word
-CERTAIN, SUFFIX, FIRST, HERE, LEFT, LEFT_SUFFIX, LEFT2, RIGHT, RIGHT_SUFFIX, RIGHT2, BESIDE_TAG = range(11)
+MOST_WORDS = 50_000  # whose rows are kept
+# Goes up with every change of how the weights are kept in the user's cache, so that no older file is read.
+LAYOUT = 1
+# what stands where among the rows that a word has in the tables of cues, and how many these are
+CERTAIN, SUFFIX, FIRST, SHAPE, SHAPE_SUFFIX, KINDS = range(6)
+# what stands where among the cues of a suffix and of a shape
+SUFFIX_HERE, SUFFIX_LEFT, SUFFIX_RIGHT = range(3)
+HERE, LEFT, LEFT2, RIGHT, RIGHT2, BESIDE_TAG = range(6)
 
 Cues = npt.NDArray[np.int32]
 Tagged = npt.NDArray[np.uint8]
@@ -37,29 +46,101 @@ class _PlainUnpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} has no place in a file of weights")
 
 
-class Tagger:
-    """Tags from weights per cue and tag, with tags of the words that have only one.
+class Weights(NamedTuple):
+    """Numbers of cues, -1 where there is no such cue, and what each weighs.
 
-    A cue is a string such as "i-1 suffix ing". Which cues a word gives its neighbours is looked up once per word; what
-    is left for each token, adding the weights of its cues, is compiled.
+    A cue is a string such as "i-1 suffix ing". Cue i weighs `weights[place]` for the tag `tags_of[place]`, with places
+    from `ends[i]` to `ends[i + 1]`. `after` and `after_two` have the cues that tags give to what follows; `certain` the
+    tags of words that have only one; the other tables the cues that the suffix, the first letter and the shape of a
+    word give, whatever is in no table by row 0.
     """
 
-    def __init__(self, weights: Mapping[str, Mapping[str, float]], certain: Mapping[str, str], tags: list[str]) -> None:
-        self.tags = tags
-        self._places = {tag: place for place, tag in enumerate(tags)}
-        self._certain = certain
-        self._cues = {cue: number for number, cue in enumerate(weights)}
-        self._ends = np.cumsum([0, *map(len, weights.values())])
-        size = int(self._ends[-1])
-        self._tags_of = np.fromiter((self._places[tag] for row in weights.values() for tag in row), np.int32, size)
-        self._weights = np.fromiter((weight for row in weights.values() for weight in row.values()), np.float64, size)
-        before = [*tags, *START]
-        self._after = np.array([[self._cue(f"i-1 tag {one}"), self._cue(f"i-2 tag {one}")] for one in before], np.int32)
-        self._after_two = np.array(
-            [[self._cue(f"i tag+i-2 tag {one} {two}") for two in before] for one in before], np.int32
+    bias: int
+    after: Cues
+    after_two: Cues
+    certain: Cues
+    suffixes: Cues
+    firsts: Cues
+    shapes: Cues
+    ends: Cues
+    tags_of: Tagged
+    weights: Floats
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """The weights, the names of the tags, and in which row of which table a string stands."""
+
+    tags: list[str]
+    rows: dict[str, dict[str, int]]
+    weights: Weights
+
+    @classmethod
+    def of(cls, weights: Mapping[str, Mapping[str, float]], certain: Mapping[str, str], tags: list[str]) -> Learnt:
+        """From the weights per cue and tag, and the tags of the words that have only one."""
+        places, kinds = {tag: place for place, tag in enumerate(tags)}, dict[str, dict[str, int]]()
+        for number, cue in enumerate(weights):
+            kind, _, what = cue.rpartition(" ")
+            kinds.setdefault(kind, {})[what] = number
+        kinds["certain"] = {word: places[tag] for word, tag in certain.items()}
+        before, rows = [*tags, *START], dict[str, dict[str, int]]()
+
+        def table(name: str, *columns: str) -> Cues:
+            held = [kinds.get(column, {}) for column in columns]
+            own = rows[name] = {what: row for row, what in enumerate(dict.fromkeys(chain.from_iterable(held)), 1)}
+            made = np.full((len(own) + 1, len(columns)), -1, np.int32)
+            for column, numbers in enumerate(held):
+                made[[own[what] for what in numbers], column] = list(numbers.values())
+            return made
+
+        def after(kind: str) -> list[int]:
+            return [kinds.get(kind, {}).get(tag, -1) for tag in before]
+
+        size = sum(map(len, weights.values()))
+        arrays = Weights(
+            bias=kinds.get("", {}).get("bias", -1),
+            after=np.array([after("i-1 tag"), after("i-2 tag")], np.int32),
+            after_two=np.array([after(f"i tag+i-2 tag {one}") for one in before], np.int32),
+            certain=table("certain", "certain"),
+            suffixes=table("suffixes", "i suffix", "i-1 suffix", "i+1 suffix"),
+            firsts=table("firsts", "i pref1"),
+            shapes=table("shapes", "i word", "i-1 word", "i-2 word", "i+1 word", "i+2 word",
+                         *(f"i-1 tag+i word {one}" for one in before)),
+            ends=np.cumsum([0, *map(len, weights.values())], dtype=np.int32),
+            tags_of=np.fromiter((places[tag] for row in weights.values() for tag in row), np.uint8, size),
+            weights=np.fromiter((one for row in weights.values() for one in row.values()), np.float64, size),
+        )  # fmt: skip
+        return cls(tags, rows, arrays)
+
+    @classmethod
+    def read(cls, found: Arrays) -> Learnt:
+        """From the arrays that `packed` gives."""
+        rows = {name: read_names(found[f"rows {name}"], 1) for name in ("certain", "suffixes", "firsts", "shapes")}
+        held: dict[str, Any] = {name: found[name] for name in Weights._fields}
+        return cls(list(read_names(found["tags"])), rows, Weights(**held | {"bias": int(held["bias"])}))
+
+    def packed(self) -> Arrays:
+        """As arrays, to be kept."""
+        names = {f"rows {name}": packed_names(own) for name, own in self.rows.items()}
+        numbers = {name: np.asarray(held) for name, held in self.weights._asdict().items()}
+        return {"tags": packed_names(dict.fromkeys(self.tags, 0)), **names, **numbers}
+
+
+class Tagger:
+    """Tags by the weights of cues.
+
+    In which rows of the tables a word stands is looked up once per word; what is left for each token, adding the
+    weights of its cues, is compiled.
+    """
+
+    def __init__(self, learnt: Learnt) -> None:
+        self.tags = learnt.tags
+        self._weights = learnt.weights
+        self._certain, self._suffixes, self._firsts, self._shapes = (
+            learnt.rows[name] for name in ("certain", "suffixes", "firsts", "shapes")
         )
-        self._of_word = lru_cache(MOST_WORDS)(self._given_by)
-        self._edges = [self._in_context(one, one) for one in (*START, *END)]
+        self._of_word = lru_cache(MOST_WORDS)(lambda word: self._rows(word, _shape(word)))
+        self._edges = [self._rows(one, one) for one in (*START, *END)]
 
     def tag(self, words: Sequence[str]) -> list[str]:
         """One tag per word of a sentence, from left to right."""
@@ -67,40 +148,26 @@ class Tagger:
 
     def numbers(self, sentences: Sequence[Sequence[str]]) -> Tagged:
         """The number among `tags` of each word, sentence after sentence."""
-        row_of = {word: row for row, word in enumerate(dict.fromkeys(chain.from_iterable(sentences)), len(self._edges))}
-        words = np.stack([*self._edges, *map(self._of_word, row_of)])
+        every = list(chain.from_iterable(sentences))
+        numbers = {word: number for number, word in enumerate(dict.fromkeys(every), len(self._edges))}
+        words = b"".join([*self._edges, *map(self._of_word, numbers)])
         return tagged_in_order(
-            np.array([row_of[word] for sentence in sentences for word in sentence], np.int32),
-            np.array([len(sentence) for sentence in sentences], np.int64),
-            words, self._cue("bias"), self._after, self._after_two, self._ends, self._tags_of, self._weights,
-        )  # fmt: skip
-
-    def _cue(self, name: str) -> int:
-        return self._cues.get(name, -1)
-
-    def _given_by(self, word: str) -> Cues:
-        """Numbers of the cues that a word gives, -1 where a cue has no weights; first the tag that it surely has."""
-        cues = self._in_context(word, _shape(word))
-        cues[CERTAIN] = self._places.get(self._certain.get(word, ""), -1)
-        return cues
-
-    def _in_context(self, word: str, shape: str) -> Cues:
-        return np.array(
-            [
-                -1,
-                self._cue(f"i suffix {word[-3:]}"),
-                self._cue(f"i pref1 {word[0]}"),
-                self._cue(f"i word {shape}"),
-                self._cue(f"i-1 word {shape}"),
-                self._cue(f"i-1 suffix {shape[-3:]}"),
-                self._cue(f"i-2 word {shape}"),
-                self._cue(f"i+1 word {shape}"),
-                self._cue(f"i+1 suffix {shape[-3:]}"),
-                self._cue(f"i+2 word {shape}"),
-                *(self._cue(f"i-1 tag+i word {tag} {shape}") for tag in (*self.tags, *START)),
-            ],
-            np.int32,
+            np.fromiter(map(numbers.__getitem__, every), np.int32, len(every)),
+            np.fromiter(map(len, sentences), np.int64, len(sentences)),
+            np.frombuffer(words, np.int32).reshape(-1, KINDS),
+            self._weights,
         )
+
+    def _rows(self, word: str, shape: str) -> bytes:
+        """Where a word stands in the tables."""
+        rows = [
+            self._certain.get(word, 0),
+            self._suffixes.get(word[-3:], 0),
+            self._firsts.get(word[0], 0),
+            self._shapes.get(shape, 0),
+            self._suffixes.get(shape[-3:], 0),
+        ]
+        return np.array(rows, np.int32).tobytes()
 
 
 def _shape(word: str) -> str:
@@ -112,23 +179,13 @@ def _shape(word: str) -> str:
 
 
 @compiled_in_order
-def tagged_in_order(
-    tokens: Cues,
-    sizes: Rows,
-    words: Cues,
-    bias: int,
-    after: Cues,
-    after_two: Cues,
-    ends: Rows,
-    tags_of: Cues,
-    weights: Floats,
-) -> Tagged:
+def tagged_in_order(tokens: Cues, sizes: Rows, words: Cues, of: Weights) -> Tagged:
     """The best tag of each token, given the two before it; the last in order among equals, as the weights were trained.
 
-    `words` are the cues that each word gives, those of the edges of a sentence first; `after` and `after_two` those
-    that tags give to what follows.
+    `tokens` are rows of `words`, which are where each word stands in the tables, those at the edges of a sentence
+    first.
     """
-    tags = after.shape[0] - 2
+    tags = of.after.shape[1] - 2
     found = np.empty(len(tokens), np.uint8)
     scores, cues = np.empty(tags), np.empty(14, np.int32)
     start = 0
@@ -136,24 +193,26 @@ def tagged_in_order(
         before, before2 = tags, tags + 1
         for i in range(size):
             at = start + i
-            word = tokens[at]
-            left = tokens[at - 1] if i > 0 else 1
-            left2 = tokens[at - 2] if i > 1 else i
-            right = tokens[at + 1] if i + 1 < size else 2
-            right2 = tokens[at + 2] if i + 2 < size else 2 + i + 2 - size
-            best = words[word, CERTAIN]
+            word = words[tokens[at]]
+            best = of.certain[word[CERTAIN], 0]
             if best < 0:
-                cues[0] = bias
-                cues[1], cues[2] = words[word, SUFFIX], words[word, FIRST]
-                cues[3], cues[4], cues[5] = after[before, 0], after[before2, 1], after_two[before, before2]
-                cues[6], cues[7] = words[word, HERE], words[word, BESIDE_TAG + before]
-                cues[8], cues[9], cues[10] = words[left, LEFT], words[left, LEFT_SUFFIX], words[left2, LEFT2]
-                cues[11], cues[12], cues[13] = words[right, RIGHT], words[right, RIGHT_SUFFIX], words[right2, RIGHT2]
+                left = words[tokens[at - 1] if i > 0 else 1]
+                left2 = words[tokens[at - 2] if i > 1 else i]
+                right = words[tokens[at + 1] if i + 1 < size else 2]
+                right2 = words[tokens[at + 2] if i + 2 < size else 2 + i + 2 - size]
+                cues[0] = of.bias
+                cues[1], cues[2] = of.suffixes[word[SUFFIX], SUFFIX_HERE], of.firsts[word[FIRST], 0]
+                cues[3], cues[4], cues[5] = of.after[0, before], of.after[1, before2], of.after_two[before, before2]
+                cues[6], cues[7] = of.shapes[word[SHAPE], HERE], of.shapes[word[SHAPE], BESIDE_TAG + before]
+                cues[8], cues[9] = of.shapes[left[SHAPE], LEFT], of.suffixes[left[SHAPE_SUFFIX], SUFFIX_LEFT]
+                cues[10] = of.shapes[left2[SHAPE], LEFT2]
+                cues[11], cues[12] = of.shapes[right[SHAPE], RIGHT], of.suffixes[right[SHAPE_SUFFIX], SUFFIX_RIGHT]
+                cues[13] = of.shapes[right2[SHAPE], RIGHT2]
                 scores[:] = 0.0
                 for cue in cues:
                     if cue >= 0:
-                        for place in range(ends[cue], ends[cue + 1]):
-                            scores[tags_of[place]] += weights[place]
+                        for place in range(of.ends[cue], of.ends[cue + 1]):
+                            scores[of.tags_of[place]] += of.weights[place]
                 best = 0
                 for tag in range(1, tags):
                     if scores[tag] >= scores[best]:
@@ -166,10 +225,15 @@ def tagged_in_order(
 
 @cache
 def tagger() -> Tagger:
-    """The tagger, its weights read once per process."""
-    with open(_weights_file(), "rb") as file:
-        weights, certain, tags = _PlainUnpickler(file, encoding="latin-1").load()
-    return Tagger(weights, certain, sorted(tags))
+    """The tagger, its weights read once per process: from the user's cache by their content, where they are kept."""
+    data = _weights_file().read_bytes()
+
+    def make() -> Learnt:
+        weights, certain, tags = _PlainUnpickler(io.BytesIO(data), encoding="latin-1").load()
+        return Learnt.of(weights, certain, sorted(tags))
+
+    name = f"tagger-{LAYOUT}-{hashlib.sha256(data).hexdigest()[:32]}"
+    return Tagger(kept_as_arrays(name, make, Learnt.packed, Learnt.read))
 
 
 def identity() -> bytes:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 
+from stylobench.features._user_cache import cache_folder
 from stylobench.records import Floats
 
 ASKED_AT_ONCE = 500
 PATIENCE_SECONDS = 60
-
-
-def cache_folder() -> Path:
-    """STYLOBENCH_CACHE, or stylobench in XDG_CACHE_HOME or in ~/.cache."""
-    if named := os.environ.get("STYLOBENCH_CACHE"):
-        return Path(named)
-    above = os.environ.get("XDG_CACHE_HOME")
-    return (Path(above) if above else Path.home() / ".cache") / "stylobench"
 
 
 class VectorCache:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 
@@ -12,6 +13,7 @@ from stylobench.features.words import tokens
 
 # A full stop ends a sentence when white space and then no lower-case letter follow.
 _END = re.compile(r"(?<=[.!?])[\"')\]”’]*\s+(?![a-z])|\n\s*\n")
+_OF_WORDS = re.compile(r"[^\W_]")  # what `words` leaves of a text, white space apart
 NAMES = ["mean", "spread", "median", "short", "long"]
 
 
@@ -21,7 +23,7 @@ def sentences(text: str) -> list[str]:
     >>> sentences('He came. "Why?" she said. At 3.15 p.m. he left!')
     ['He came.', '"Why?" she said.', 'At 3.15 p.m. he left!']
     """
-    return [part for part in _END.split(text) if tokens(part)]
+    return [part for part in _END.split(text) if _OF_WORDS.search(part)]
 
 
 class SentenceLength:
@@ -37,6 +39,9 @@ class SentenceLength:
 
 
 def _measures(text: str) -> tuple[float, ...]:
-    lengths = np.array([len(tokens(sentence)) for sentence in sentences(text)] or [0], dtype=np.float64)
-    short, long = np.quantile(lengths, [0.1, 0.9], method="inverted_cdf")
-    return float(lengths.mean()), float(lengths.std()), float(np.median(lengths)), float(short), float(long)
+    lengths = [len(tokens(sentence)) for sentence in sentences(text)] or [0]
+    ranked, count = sorted(lengths), len(lengths)
+    middle = (ranked[(count - 1) // 2] + ranked[count // 2]) / 2
+    short, long = (float(ranked[max(math.ceil(count * share - 1), 0)]) for share in (0.1, 0.9))
+    # in the order of the text: sums in another order may round differently
+    return sum(lengths) / count, float(np.array(lengths, dtype=np.float64).std()), middle, short, long

@@ -6,14 +6,16 @@ contractions stay, any other word is replaced by the letter of its class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from stylobench.features._ngram_trie import Symbols
+from stylobench.features._tagger import tagger
 from stylobench.features.function_words import FUNCTION_WORDS
-from stylobench.features.pos_bigrams import split, tagged
+from stylobench.features.pos_bigrams import MOST_KEPT, split, tag_numbers
 from stylobench.features.sentence_length import sentences
 from stylobench.features.texts import Texts
 from stylobench.features.words import normalise
@@ -46,27 +48,26 @@ def token_sequences(texts: Texts, kind: str) -> TokenSequences:
     >>> " ".join(found.names[symbol] for symbol in found.symbols)
     "the N V . </s> | it did n't V . </s> |"
     """
-    return texts.once(f"tokens: {kind}", lambda whole: _numbered(KINDS[kind](whole)))
+    return texts.once(f"tokens: {kind}", lambda whole: _numbered(whole, KINDS[kind]))
 
 
-def _words(whole: Texts) -> Iterator[list[Sentence]]:
-    for text in whole:
-        yield [[token.lower() for token in split(sentence)] for sentence in sentences(text)]
+def _words(parts: Sequence[str]) -> list[Sentence]:
+    return [[token.lower() for token in split(part)] for part in parts]
 
 
-def _tags(whole: Texts) -> Iterator[list[Sentence]]:
-    for text in whole:
-        yield [tags for _, tags in tagged(text)]
+def _tags(parts: Sequence[str]) -> list[Sentence]:
+    names = tagger().tags
+    return [[names[number] for number in numbers] for numbers in tag_numbers(parts)]
 
 
-def _masked(whole: Texts) -> Iterator[list[Sentence]]:
-    for text in whole:
-        yield [list(map(mask, tokens, tags)) for tokens, tags in tagged(text)]
+def _masked(parts: Sequence[str]) -> list[Sentence]:
+    return [list(map(mask, split(part), tags)) for part, tags in zip(parts, _tags(parts), strict=True)]
 
 
-KINDS: dict[str, Callable[[Texts], Iterator[list[Sentence]]]] = {"words": _words, "pos": _tags, "masked": _masked}
+KINDS: dict[str, Callable[[Sequence[str]], list[Sentence]]] = {"words": _words, "pos": _tags, "masked": _masked}
 
 
+@lru_cache(1 << 16)
 def mask(token: str, tag: str) -> str:
     """The token itself where it is grammar, else its class.
 
@@ -78,12 +79,19 @@ def mask(token: str, tag: str) -> str:
     return low if grammar else CLASSES.get(tag[:3], CLASSES.get(tag[:2], tag))
 
 
-def _numbered(texts: Iterator[list[Sentence]]) -> TokenSequences:
-    numbers = {"|": BREAK, "</s>": END}
-    symbols: list[Symbols] = []
-    for text in texts:
-        close: Sequence[int] = (END, BREAK)
-        flat = [n for s in text if s for n in (*(numbers.setdefault(t, len(numbers)) for t in s), *close)]
-        symbols.append(np.array(flat, np.int32))
-    joined = np.concatenate([np.zeros(0, np.int32), *symbols])
-    return TokenSequences(joined, np.cumsum([0, *map(len, symbols)]), list(numbers))
+def _numbered(whole: Texts, tokens_of: Callable[[Sequence[str]], list[Sentence]]) -> TokenSequences:
+    """A sentence that stands in several texts is numbered once, while there is room for it."""
+    numbers, kept = {"|": BREAK, "</s>": END}, dict[str, Symbols]()
+    found = [np.zeros(0, np.int32)]
+    ends = [0]
+    for text in whole:
+        parts = sentences(text)
+        if len(kept) > MOST_KEPT:
+            kept.clear()
+        new = [part for part in dict.fromkeys(parts) if part not in kept]
+        for part, tokens in zip(new, tokens_of(new), strict=True):
+            symbols = [numbers.setdefault(token, len(numbers)) for token in tokens]
+            kept[part] = np.array([*symbols, END, BREAK], np.int32)
+        found += [kept[part] for part in parts]
+        ends.append(ends[-1] + sum(len(kept[part]) for part in parts))
+    return TokenSequences(np.concatenate(found), np.array(ends), list(numbers))

@@ -22,11 +22,12 @@ class VocabularyRichness:
 
     def count(self, texts: Iterable[str]) -> Counts:
         """One row per text."""
-        return measures(map(_measures, texts), NAMES)
+        return measures((richness(tokens(text)) for text in texts), NAMES)
 
 
-def _measures(text: str) -> tuple[float, ...]:
-    uses = Counter(tokens(text))
+def richness(words: Iterable[str]) -> tuple[float, ...]:
+    """The measures of some words, in the order of `NAMES`."""
+    uses = Counter(words)
     n, types = uses.total(), len(uses)
     if n == 0:
         return (0.0,) * len(NAMES)

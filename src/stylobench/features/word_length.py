@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
-from stylobench.features._counting import Counts, count_known
+from stylobench.features._counting import Counts, counted
 from stylobench.features.words import tokens
 
 LONGEST = 15
@@ -20,8 +21,15 @@ class WordLength:
 
     def count(self, texts: Iterable[str]) -> Counts:
         """One row per text, one column per length."""
-        return count_known(map(_lengths, texts), NAMES)
+        return counted((word_lengths(tokens(text)) for text in texts), NAMES)
 
 
-def _lengths(text: str) -> list[str]:
-    return [NAMES[min(len(word), LONGEST) - 1] for word in tokens(text)]
+def word_lengths(words: Iterable[str]) -> list[int]:
+    """How many words there are of each length.
+
+    >>> word_lengths(["a", "be", "a"])[:3]
+    [2, 1, 0]
+    """
+    found = Counter(map(len, words))
+    longest = sum(count for length, count in found.items() if length >= LONGEST)
+    return [*(found[length] for length in range(1, LONGEST)), longest]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 from scipy import sparse
 
-from stylobench.features._counting import Columns, Counts, count_known, measures
+from stylobench.features import vocabulary_richness, word_length
+from stylobench.features._counting import Columns, Counts, count_known, counted, measures
 from stylobench.features.function_words import FUNCTION_WORDS
 from stylobench.features.sentence_length import SentenceLength
-from stylobench.features.vocabulary_richness import VocabularyRichness
-from stylobench.features.word_length import WordLength
+from stylobench.features.vocabulary_richness import richness
+from stylobench.features.word_length import word_lengths
 from stylobench.features.words import tokens
 from stylobench.records import Floats
 
@@ -42,8 +44,8 @@ class Writeprints:
         blocks = [
             (SHARES, measures(map(_shares, given, words), SHARES).matrix),
             *_characters(given, sizes),
-            _counted("words of", WordLength().count(given), lengths),
-            _counted("richness:", VocabularyRichness().count(given), np.ones_like(sizes)),
+            _counted("words of", counted(map(word_lengths, words), word_length.NAMES), lengths),
+            _counted("richness:", measures(map(richness, words), vocabulary_richness.NAMES), np.ones_like(sizes)),
             _counted("sentence length:", SentenceLength().count(given), np.ones_like(sizes)),
             _counted("word", count_known(words, FUNCTION_WORDS), lengths),
         ]
@@ -53,19 +55,23 @@ class Writeprints:
 
 def _shares(text: str, words: Sequence[str]) -> list[float]:
     size, count = max(len(text), 1), max(len(words), 1)
-    lengths = [len(word) for word in words]
+    characters, lengths = Counter(text), Counter(map(len, words))
+    kinds = (str.isalpha, str.isdigit, str.isupper, str.isspace)
     return [
-        *(sum(map(kind, text)) / size for kind in (str.isalpha, str.isdigit, str.isupper, str.isspace)),
-        sum(lengths) / count,
-        sum(length <= SHORT for length in lengths) / count,
-        sum(length >= LONG for length in lengths) / count,
+        *(sum(uses for character, uses in characters.items() if kind(character)) / size for kind in kinds),
+        sum(length * uses for length, uses in lengths.items()) / count,
+        sum(uses for length, uses in lengths.items() if length <= SHORT) / count,
+        sum(uses for length, uses in lengths.items() if length >= LONG) / count,
     ]
 
 
 def _characters(texts: Sequence[str], sizes: Floats) -> list[tuple[list[str], sparse.csr_matrix]]:
-    lowered = [text.lower() for text in texts]
+    uses = [Counter(text.lower()) for text in texts]
     kinds = (("letter", LETTERS), ("digit", DIGITS), ("sign", SIGNS), ("mark", MARKS))
-    return [_counted(kind, count_known(lowered, list(members)), sizes) for kind, members in kinds]
+    return [
+        _counted(kind, counted(([found[member] for member in members] for found in uses), members), sizes)
+        for kind, members in kinds
+    ]
 
 
 def _counted(kind: str, counts: Counts, of: Floats) -> tuple[list[str], sparse.csr_matrix]:

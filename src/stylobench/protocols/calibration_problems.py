@@ -88,6 +88,11 @@ class CalibrationProblems:
         """Some of the problems, over all texts."""
         return replace(self, trials=self.trials.take(places), people=self.people[np.asarray(places)])
 
+    def trimmed(self) -> CalibrationProblems:
+        """The same problems over the texts that stand in them."""
+        rows = self.trials.rows
+        return replace(self, texts=tuple(self.texts[row] for row in rows), trials=self.trials.among(rows))
+
 
 @dataclass
 class _Drawn:
@@ -201,14 +206,8 @@ def draw_problems(
                 other = members[place + (place >= members.index(person))]
             drawn.add(*pieces.filled(kind, person, other, rng), same, (person, other))
     # of many people most pieces stand in no problem
-    trials = drawn.trials
-    rows = trials.rows
-    known, questioned = (np.searchsorted(rows, column) for column in (trials.known, trials.questioned))
-    return CalibrationProblems(
-        tuple(pieces.texts[row] for row in rows),
-        replace(trials, known=known, questioned=questioned),
-        np.array(drawn.people, np.int64).reshape(-1, 2),
-    )
+    drawn_people = np.array(drawn.people, np.int64).reshape(-1, 2)
+    return CalibrationProblems(tuple(pieces.texts), drawn.trials, drawn_people).trimmed()
 
 
 def _kinds(lengths: Sequence[int], rng: np.random.Generator) -> list[Kind]:

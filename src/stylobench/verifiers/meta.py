@@ -42,7 +42,6 @@ class Meta(Verifier):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2013
     paper: ClassVar[str] = "Juola & Stamatatos 2013"
-    slow: ClassVar[bool] = True
     looks_at: ClassVar[str] = "the answers of verifiers of several families"
     rebuilds: ClassVar[tuple[str, ...]] = ()
     verifiers_: list[Any]

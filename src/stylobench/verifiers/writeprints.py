@@ -45,7 +45,6 @@ class Writeprints(Differences):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2008
     paper: ClassVar[str] = "Abbasi & Chen 2008; Brennan et al. 2012"
-    slow: ClassVar[bool] = True
     looks_at: ClassVar[str] = "characters, word lengths, richness, function words, parts of speech"
 
     def __init__(
