@@ -97,12 +97,12 @@ def score_split(samples: Sequence[Document], count: int, split: int, names: list
     material = training_material(corpus, None, split)
     asked = draw_problems(texts, authors, np.zeros(len(authors), np.int64), 1000 + split, cases * len(CELLS), CELLS)
     every = Texts([*material.texts, *asked.texts])
-    trials = asked.trials.moved(len(material.texts))
+    trials, own = asked.trials.moved(len(material.texts)), material.calibration
     for method in missing:
         began = time.process_time()
-        verifier, scores, own = scores_of_calibration(method, material, every, split)
+        verifier, scores = scores_of_calibration(method, material, every, split)
         done = Scored(
-            scores, own.calibration.trials.same, own.calibration.conditions, own.units.codes, own.fold,
+            scores, own.trials.same, own.conditions, material.units.codes, material.fold,
             verifier.scores(Problems.without_truth(every, trials)), trials.same, asked.conditions, asked.people,
         )  # fmt: skip
         np.savez_compressed(kept / f"{split} {method.name}.npz", **vars(done))

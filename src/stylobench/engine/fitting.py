@@ -6,6 +6,7 @@ import hashlib
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from stylobench.engine.trial_runs import run_trials
 from stylobench.errors import SpecError, StylobenchError
 from stylobench.features.texts import Texts
 from stylobench.features.words import tokens
-from stylobench.records import Booleans, Corpus, Floats, Rows, Run, Score, Trials, TrialSplit
+from stylobench.records import Booleans, Corpus, Floats, Rows, Run, Score, TrialSplit
 from stylobench.seeds import generator
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import Units, draw_weights, interval, rarer_units, values
@@ -37,7 +38,6 @@ SHARES = (0.05, 0.95)
 COMMON_WORDS = 200
 FEWEST = 20
 TWIN_SHARE = 0.2  # of the calibration problems are asked of a twin too
-SLOW_SHARE = 0.4  # of them are asked of a verifier that takes long for each
 
 
 def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work | None = None) -> SavedModel:
@@ -53,45 +53,23 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
         demand_ours(method)
     material = training_material(with_plain_lines(corpus), folds, work.seed)
     twins = {method.name: twin for method in under_test if (twin := masked_twin(method)) is not None}
-    shares = {method.name: calibration_share(method) for method in under_test}
-    shares |= {twin.name: TWIN_SHARE * shares[name] for name, twin in twins.items()}
-    chosen = {share: material.thinned(share, work.seed) for share in set(shares.values())}
-    # whoever is asked fewer problems need not count what stands in the others
-    asked = {share: some.trimmed() for share, (some, _) in chosen.items()}
-    benches = {share: some.bench for share, some in asked.items()}
-    runs: dict[str, list[Run]] = {}
-    with work.at_home() as how:
-        for share in sorted(asked, reverse=True):
-            alike = [method for method in (*under_test, *twins.values()) if shares[method.name] == share]
-            found = run_trials(benches[share], alike, asked[share].splits, work.seed, how, ScoringJob)
-            runs |= {name: list(of_folds.values()) for name, of_folds in found.items()}
     truth = material.calibration.trials.same
-
-    def scores_of(method: Method) -> tuple[Floats, Floats, list[str]]:
-        """The scores of the problems that it was asked, the same among all problems, and what failed."""
-        share = shares[method.name]
-        scores, failures = _scores(runs[method.name], asked[share].splits)
-        among_all = np.full(len(truth), np.nan)
-        among_all[chosen[share][1]] = scores
-        return scores, among_all, failures
-
-    def fitted_on_all(method: Method) -> Any:
-        share = shares[method.name]
-        return _fitted_on_all(method, asked[share].learnt, benches[share], work.seed)
-
+    all_problems, some_problems = (_Asked.of(material, share, work.seed) for share in (1.0, TWIN_SHARE))
+    runs = all_problems.runs(under_test, work) | some_problems.runs(list(twins.values()), work)
+    conditions = material.calibration.conditions
     fitted, warned = [], [*material.warnings, *_few(truth)]
     for method in under_test:
-        own, scores, failures = scores_of(method)
+        scores, failures = _scores(runs[method.name], all_problems.material.splits)
         warned += [f"{method.name}: {line}" for line in failures]
-        verifier = fitted_on_all(method)
-        some = asked[shares[method.name]]
-        problems = some.calibration
-        measures = measures_of(own, problems.trials.same, problems.conditions, some.fold, some.units, work.seed)
+        verifier = all_problems.fitted(method, work.seed)
+        measures = measures_of(scores, truth, conditions, material.fold, material.units, work.seed)
         twin, twin_scores = None, None
         if method.name in twins:
             try:
-                twin = fitted_on_all(twins[method.name])
-                _, twin_scores, failures = scores_of(twins[method.name])
+                twin = some_problems.fitted(twins[method.name], work.seed)
+                found, failures = _scores(runs[twins[method.name].name], some_problems.material.splits)
+                twin_scores = np.full(len(truth), np.nan)
+                twin_scores[some_problems.chosen] = found
             except StylobenchError as error:
                 failures = [str(error)]
             warned += [f"{method.name}, with topical words masked: {line}" for line in failures]
@@ -100,7 +78,6 @@ def fit(corpus: Corpus, verifiers: Named, folds: int | None = None, work: Work |
                    twin_scores)
         )  # fmt: skip
     facts = _facts(corpus, material, work.seed, warned)
-    conditions = material.calibration.conditions
     return SavedModel(
         facts, tuple(fitted), truth, material.units.codes, usual(Texts(list(material.documents))), conditions
     )
@@ -114,30 +91,58 @@ def masked_twin(method: Method) -> Method | None:
     return twin
 
 
-def _fitted_on_all(method: Method, every: Trials, bench: TrialBench, seed: int) -> Any:
-    """The verifier fitted on all problems to learn from."""
+@dataclass(frozen=True)
+class _Asked:
+    """Some of the calibration problems, over texts that any of them or any problem to learn from speaks of."""
+
+    material: TrainingMaterial
+    chosen: Booleans
+    bench: TrialBench
+
+    @classmethod
+    def of(cls, material: TrainingMaterial, share: float, seed: int) -> _Asked:
+        some, chosen = material.thinned(share, seed)
+        trimmed = some.trimmed()
+        return cls(trimmed, chosen, trimmed.bench)
+
+    def runs(self, under_test: Sequence[Method], work: Work) -> dict[str, list[Run]]:
+        """What verifiers score in each split, by their names."""
+        runs: dict[str, list[Run]] = {}
+        with work.at_home() as how:
+            for every_kind in (False, True):
+                alike = [method for method in under_test if bool(method.estimator.learns_every_kind) is every_kind]
+                if alike:
+                    splits = learnt_by(alike[0], self.material).splits
+                    found = run_trials(self.bench, alike, splits, work.seed, how, ScoringJob)
+                    runs |= {name: list(of_folds.values()) for name, of_folds in found.items()}
+        return runs
+
+    def fitted(self, method: Method, seed: int) -> Any:
+        """The verifier fitted on all problems to learn from."""
+        return fitted_on_all(method, self.material, self.bench, seed)
+
+
+def learnt_by(method: Method, material: TrainingMaterial) -> TrainingMaterial:
+    """The material with what a verifier learns from: problems as the corpus has them, or of every kind."""
+    return material.with_every_kind() if method.estimator.learns_every_kind else material
+
+
+def fitted_on_all(method: Method, material: TrainingMaterial, bench: TrialBench, seed: int) -> Any:
+    """A verifier fitted on all problems to learn from."""
+    every = learnt_by(method, material).learnt
     verifier = fresh(TrialJob(bench, TrialSplit("all", every, every, ""), method, seed))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         return verifier.fit(bench.problems(every, every), every.same.copy())
 
 
-def calibration_share(method: Method) -> float:
-    """Which share of the calibration problems a verifier is asked."""
-    return SLOW_SHARE if getattr(method.estimator, "slow", False) else 1.0
-
-
-def scores_of_calibration(
-    method: Method, material: TrainingMaterial, texts: Texts, seed: int
-) -> tuple[Any, Floats, TrainingMaterial]:
-    """A verifier fitted on all problems to learn from; its scores of the calibration problems that it is asked, each by
-    one that had not met the people it is about; and the material with these. The texts may have others behind those of
-    the material.
+def scores_of_calibration(method: Method, material: TrainingMaterial, texts: Texts, seed: int) -> tuple[Any, Floats]:
+    """A verifier fitted on all problems to learn from; and its scores of the calibration problems, each by one that had
+    not met the people it is about. The texts may have others behind those of the material.
     """
-    bench = TrialBench(material.digest, texts, material.writers)
-    some, _ = material.thinned(calibration_share(method), seed)
-    found = [answer(ScoringJob(bench, split, method, seed)) for split in some.splits]
-    return _fitted_on_all(method, material.learnt, bench, seed), _scores(found, some.splits)[0], some
+    bench, splits = TrialBench(material.digest, texts, material.writers), learnt_by(method, material).splits
+    found = [answer(ScoringJob(bench, split, method, seed)) for split in splits]
+    return fitted_on_all(method, material, bench, seed), _scores(found, splits)[0]
 
 
 def measures_of(

@@ -65,8 +65,8 @@ class Facts:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A verifier with its out-of-fold scores of the calibration problems (NaN: no answer, or not asked: slow verifiers
-    are asked fewer) and how good they are; its `twin` on masked texts, with the scores of that, where it has one.
+    """A verifier with its out-of-fold scores of the calibration problems (NaN: no answer) and how good they are; its
+    `twin` on masked texts, with the scores of that (NaN also where it was not asked), where it has one.
     """
 
     name: str

@@ -40,7 +40,8 @@ class TrainingMaterial:
     """Documents and, behind them, the texts of calibration problems, by row; `learnt` are all problems to learn from.
 
     Each split learns from problems by others and is asked the calibration problems of those whom it leaves out;
-    `calibration` holds these in the order of the splits, and `units` who or what they share.
+    `calibration` holds these in the order of the splits, and `units` who or what they share. `allowed` (splits x
+    calibration problems) says from which of them a split may learn as well.
     """
 
     corpus: Corpus
@@ -50,6 +51,7 @@ class TrainingMaterial:
     learnt: Trials
     splits: tuple[TrialSplit, ...]
     calibration: CalibrationProblems
+    allowed: Booleans
     units: Units
     warnings: tuple[str, ...]
 
@@ -73,8 +75,25 @@ class TrainingMaterial:
         chosen = [_some(split.test, share, seed) for split in self.splits]
         every = np.concatenate(chosen)
         splits = [replace(split, test=split.test.take(some)) for split, some in zip(self.splits, chosen, strict=True)]
-        units = Units(self.units.name, self.units.codes[every])
-        return replace(self, splits=tuple(splits), calibration=self.calibration.take(every), units=units), every
+        return replace(
+            self,
+            splits=tuple(splits),
+            calibration=self.calibration.take(every),
+            allowed=self.allowed[:, every],
+            units=Units(self.units.name, self.units.codes[every]),
+        ), every
+
+    def with_every_kind(self) -> TrainingMaterial:
+        """The same with more to learn from: calibration problems by others, that is, several numbers and lengths of known
+        texts.
+        """
+        asked = self.calibration.trials.moved(len(self.documents))
+        splits = [
+            replace(split, train=Trials.joined([split.train, asked.take(allowed)]))
+            for split, allowed in zip(self.splits, self.allowed, strict=True)
+        ]
+        learnt = Trials.joined([self.learnt, asked.take(self.allowed.any(axis=0))])
+        return replace(self, splits=tuple(splits), learnt=learnt)
 
     def trimmed(self) -> TrainingMaterial:
         """The same problems over the texts that any of them speaks of, by other rows where some fall out."""
@@ -156,6 +175,7 @@ def _of_documents(corpus: Corpus, folds: int, seed: int) -> TrainingMaterial:
         learnt=partners.draw(np.arange(len(rows)), rules),
         splits=splits,
         calibration=calibration,
+        allowed=fold != np.unique(fold)[:, None],
         units=Units.authors(calibration.people[:, 0], calibration.people[:, 1]),
         warnings=(f"{unused} of {len(corpus)} documents are blank, repeated or without author",) if unused else (),
     )  # fmt: skip
@@ -174,6 +194,9 @@ def _of_problems(field: Arena, seed: int) -> TrainingMaterial:
     """Each problem as it is, and again with fewer and shorter texts; as often as makes the number of all."""
     tested = field.tested
     turns = max(2, PROBLEMS // max(1, len(tested)))
+    trained = np.array([np.isin(np.arange(len(tested)), places) for places in field.trained])
+    # the first turn is the problem as it is, which is learnt from anyway
+    allowed = np.repeat(trained, turns, axis=1) & (np.arange(turns * len(tested)) % turns > 0)
     calibration, origin = shortened_problems(field.texts, tested, turns, seed)
     asked, owner = calibration.trials.moved(len(field.texts)), np.repeat(field.fold, turns)
     splits = tuple(
@@ -191,6 +214,7 @@ def _of_problems(field: Arena, seed: int) -> TrainingMaterial:
         learnt=tested,
         splits=splits,
         calibration=calibration,
+        allowed=allowed,
         units=units,
         warnings=field.warnings,
     )  # fmt: skip

@@ -43,8 +43,8 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
     A method says by class attributes what `stylobench list` tells of it: `family`, the kind of evidence it rests on;
     the `year` and the `paper` it comes from; what it `looks_at`; which programs of the obfuscation paper it
     `rebuilds`, by name and reference. Only a method with a family belongs to the bank. `transductive` says that an
-    answer depends on the other problems asked with it; `slow`, that a problem takes so long that `stylobench fit`
-    calibrates on fewer.
+    answer depends on the other problems asked with it; `learns_every_kind`, that it can judge only what is like the
+    problems that it has learnt from, so that `stylobench fit` shows it several numbers and lengths of known texts.
     """
 
     family: ClassVar[str] = ""
@@ -52,7 +52,7 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
     paper: ClassVar[str]
     looks_at: ClassVar[str]
     rebuilds: ClassVar[tuple[str, ...]] = ()
-    slow: ClassVar[bool] = False
+    learns_every_kind: bool = False
     transductive: bool = False
     calibrate: str
     held_out: float
@@ -73,8 +73,8 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
         return self
 
     def to_score(self) -> Self:
-        """An unfitted copy whose scores will be the same and which need not tune a map for them, where it can do without:
-        problems held out to tune on are not learnt from, and count.
+        """An unfitted copy that will score alike and tunes no map, unless problems are held out to tune it on, which are
+        not learnt from.
         """
         unfitted: Self = clone(self)
         if "calibrate" in unfitted.get_params(deep=False) and unfitted.held_out == 0:

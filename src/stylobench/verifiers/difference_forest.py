@@ -65,6 +65,7 @@ class DifferenceForest(PairLearner):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2015
     paper: ClassVar[str] = "Bartoli et al. 2015"
+    learns_every_kind = True
     looks_at: ClassVar[str] = "words, n-grams, parts of speech, lengths, richness, layout"
     rebuilds: ClassVar[tuple[str, ...]] = ("Bartoli 7",)
 

@@ -44,6 +44,7 @@ class FeatureTree(PairLearner):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2014
     paper: ClassVar[str] = "Fréry et al. 2014"
+    learns_every_kind = True
     looks_at: ClassVar[str] = "n-grams, words, punctuation, sentence lengths, vocabulary"
     rebuilds: ClassVar[tuple[str, ...]] = ("Fréry 29",)
 

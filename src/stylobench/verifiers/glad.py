@@ -41,6 +41,7 @@ class Glad(PairLearner):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2015
     paper: ClassVar[str] = "Hürlimann et al. 2015"
+    learns_every_kind = True
     looks_at: ClassVar[str] = "character n-grams, words, punctuation, layout, entropy, compression"
     rebuilds: ClassVar[tuple[str, ...]] = ("Hürlimann 42",)
 

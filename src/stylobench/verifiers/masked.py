@@ -48,6 +48,11 @@ class Masked(Verifier):
                 raise SpecError(f"masked(verifier={self.verifier!r}): it has no {verb}(), so it is no verifier")
         return clone(other, safe=False)
 
+    @property
+    def learns_every_kind(self) -> bool:  # type: ignore[override]
+        """As the other verifier does."""
+        return bool(getattr(self.wraps(), "learns_every_kind", False))
+
     def to_score(self) -> Self:
         """An unfitted copy for which the other verifier tunes no map that its scores can do without."""
         other = self.wraps()

@@ -42,6 +42,7 @@ class Meta(Verifier):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2013
     paper: ClassVar[str] = "Juola & Stamatatos 2013"
+    learns_every_kind = True
     looks_at: ClassVar[str] = "the answers of verifiers of several families"
     rebuilds: ClassVar[tuple[str, ...]] = ()
     verifiers_: list[Any]

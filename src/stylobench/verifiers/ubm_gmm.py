@@ -62,6 +62,7 @@ class UbmGmm(PairLearner):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2015
     paper: ClassVar[str] = "Pacheco et al. 2015"
+    learns_every_kind = True
     looks_at: ClassVar[str] = "frequent words and marks, against those of everyone"
     rebuilds: ClassVar[tuple[str, ...]] = ("Pacheco 83",)
 

@@ -55,6 +55,7 @@ class Unmasking(PairLearner):
     family: ClassVar[str] = "words"
     year: ClassVar[int] = 2007
     paper: ClassVar[str] = "Koppel et al. 2007; Bevendorff et al. 2019"
+    learns_every_kind = True
     looks_at: ClassVar[str] = "how many frequent words set two texts apart"
     rebuilds: ClassVar[tuple[str, ...]] = ()
 
