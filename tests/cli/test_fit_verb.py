@@ -98,11 +98,3 @@ def test_too_few_authors_to_leave_some_out_are_refused(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert "corpus 'one' has 1 author with two texts or more; fit takes 4 at least" in done.stderr
     assert not (tmp_path / "a.model").exists()
-
-
-def test_it_is_said_how_many_problems_a_slow_verifier_was_asked(tmp_path: Path) -> None:
-    done = call("fit", WORLD, "-v", "writeprints", "-v", "overlap", "--workers", 1, "-o", "a.model", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    slow, quick = " ".join(done.stdout.split()).split("writeprints: ")[1].split(" overlap: ")
-    assert re.search(r", on 6\d\d of them$", slow)
-    assert "of them" not in quick

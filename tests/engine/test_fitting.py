@@ -9,11 +9,14 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import stylobench
-from stylobench.engine.fitting import _few, fit, usual
+from stylobench.engine.fitting import _few, fit, learnt_by, masked_twin, usual
+from stylobench.engine.jobs import fresh
+from stylobench.engine.methods import methods
 from stylobench.engine.run import Force
 from stylobench.engine.saved_models import SavedModel
 from stylobench.engine.shift_answers import Work
 from stylobench.engine.training_material import training_material
+from stylobench.engine.trial_jobs import ScoringJob
 from stylobench.errors import SpecError, SplitError
 from stylobench.features.masking import masked
 from stylobench.features.problems import Problems
@@ -21,7 +24,6 @@ from stylobench.features.texts import Texts
 from stylobench.records import Corpus, Document, Problem, Trial
 from stylobench.specs import build
 from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
-from stylobench.verifiers.compression_distance import CompressionDistance
 
 WORK = Work(force=Force(0))
 SPEC = "char_ngrams(n=3, calibrate=platt, held_out=0)"
@@ -59,36 +61,32 @@ def test_scores_are_of_verifiers_that_had_not_met_the_people(corpus: Corpus, mod
     assert model.conditions.tolist() == material.calibration.conditions.tolist()
 
 
-def test_a_slow_verifier_is_asked_two_in_five_and_measured_on_these(
-    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(CompressionDistance, "slow", True)
-    work = replace(WORK, seed=0)
-    [slow], [quick] = (
-        fit(corpus, [f"{name}(calibrate=none)"], work=work).fitted for name in ("compression_distance", "ppm")
-    )
-    asked, twin = ~np.isnan(slow.scores), ~np.isnan(slow.twin_scores)
-    assert not np.isnan(quick.scores).any()
+def test_a_learner_learns_from_problems_of_every_kind_by_others(corpus: Corpus) -> None:
+    material = training_material(corpus, None, WORK.seed)
+    [glad], [delta] = methods(["glad"], "verifiers"), methods(["delta"], "verifiers")
+    assert learnt_by(delta, material) is material
+    wider = learnt_by(glad, material)
+    for split, plain, fold in zip(wider.splits, material.splits, range(len(material.splits)), strict=True):
+        assert len(split.train) == len(plain.train) + (material.fold != fold).sum()
+        assert split.test.digest == plain.test.digest
+    twin = masked_twin(glad)
+    assert twin is not None
+    assert learnt_by(twin, material).learnt.digest == wider.learnt.digest
+    # the numbers of known texts that it will be asked about
+    assert set(np.diff(material.learnt.starts)) == {1}
+    assert set(np.diff(wider.learnt.starts)) == set(material.calibration.conditions[:, 0])
+
+
+@pytest.mark.parametrize("spec", ["char_ngrams", "delta", "glad(calibrate=platt)", "masked(verifier=delta)", "meta"])
+def test_a_fold_scores_alike_with_and_without_a_map(corpus: Corpus, spec: str) -> None:
     material = training_material(corpus, None, 0)
-    some, chosen = material.thinned(0.4, 0)
-    assert chosen.tolist() == asked.tolist()
-    assert abs(asked.mean() - 0.4) < 0.02
-    assert abs(twin.mean() - 0.08) < 0.02
-    for kind in (True, False):
-        assert abs(asked[material.calibration.trials.same == kind].mean() - 0.4) < 0.02
-    assert some.calibration.trials.digest == material.calibration.trials.take(chosen).digest
-    assert [split.train.digest for split in some.splits] == [split.train.digest for split in material.splits]
-    assert sum(len(split.test) for split in some.splits) == asked.sum()
-    # those that it was not asked do not count as strangers it did not support
-    found = {measure.metric: measure.value for measure in slow.measures}
-    fold = np.repeat(np.arange(len(some.splits)), [len(split.test) for split in some.splits])
-    truth, conditions, scores = some.calibration.trials.same, some.calibration.conditions, slow.scores[asked]
-    above = np.zeros(len(truth))
-    for number in np.unique(fold):
-        own = fold == number
-        others = CaseCalibration(scores[~own], truth[~own], conditions[~own])
-        above[own] = others.strangers_above(scores[own], conditions[own])
-    assert found["same_supported"] == pytest.approx((above <= MOST_BEYOND)[truth].mean())
+    [method] = methods([spec], "verifiers")
+    job = ScoringJob(material.bench, material.splits[0], method, 0)
+    train, test = (material.bench.problems(side, job.split.train) for side in (job.split.train, job.split.test))
+    with_map = fresh(job).fit(train, job.split.train.same)
+    assert np.array_equal(
+        job.answers().scores[:, 0], with_map.scores(Problems.without_truth(test.texts, job.split.test))
+    )
 
 
 def test_measures_come_from_the_calibration_of_the_other_folds(corpus: Corpus, model: SavedModel) -> None:

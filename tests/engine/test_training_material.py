@@ -54,6 +54,23 @@ def test_no_verifier_learns_from_an_author_or_a_text_that_it_is_calibrated_on(ma
         assert writers(asked)
 
 
+@pytest.mark.parametrize("corpus", [corpus_of(), shipped_corpus()], ids=["documents", "problems"])
+def test_with_every_kind_to_learn_from_nobody_and_no_text_is_met_before_either(corpus: Corpus) -> None:
+    plain = training_material(corpus, None, 0)
+    wider = plain.with_every_kind()
+    for split, before in zip(wider.splits, plain.splits, strict=True):
+        assert len(split.train) > len(before.train)
+        assert sources(wider, split.train) == sources(wider, before.train)
+        assert sources(wider, split.train).isdisjoint(sources(wider, split.test))
+    assert len(wider.learnt) == len(plain.learnt) + plain.allowed.any(axis=0).sum()
+    if plain.authors is None:
+        # each problem as it is comes first of its turns, and is not learnt from twice
+        turns = len(plain.calibration.trials) // len(plain.learnt)
+        assert (np.flatnonzero(~plain.allowed.any(axis=0)) % turns == 0).all()
+    else:
+        assert plain.allowed.any(axis=0).all()
+
+
 def test_every_calibration_problem_is_asked_in_one_split_in_their_order(made: TrainingMaterial) -> None:
     asked, behind = Trials.joined([split.test for split in made.splits]), len(made.documents)
     calibration = made.calibration.trials

@@ -116,23 +116,49 @@ def test_evidence_does_not_fall_where_the_author_scores_below_strangers() -> Non
     assert (np.diff(upside_down.evidence(np.linspace(-1, 21, 50), np.repeat(CASE, 50, axis=0))) >= 0).all()
 
 
+def share_by_hand(off: list[float], place: int | None, standing: float) -> float:
+    """How many of ten strangers, which lie so far off their mean, score as high as a case that lies so far off it.
+
+    Each lies off the mean of the nine others by 10/9 as much; what is nearer to the case counts. In units of their
+    spread each is a normal curve of width 1/2 around its place, and all are drawn together by the root of 1 + 1/4; but
+    the one in `place`, which has the very score of the case, counts wholly or not at all.
+    """
+    width = float(np.std([one * 10 / 9 for one in off]))
+    counted = []
+    for number, one in enumerate(off):
+        rest = max(one, one * 10 / 9) / width
+        if number == place:
+            counted.append(float(rest >= standing / width - 1e-9))
+        else:
+            counted.append(NORMAL.cdf((rest / 1.25**0.5 - standing / width) / (0.5 / 1.25**0.5)))
+    return sum(counted) / len(counted)
+
+
 def test_shares_beyond_are_those_of_a_hand_worked_example() -> None:
     """Strangers score 0 to 9, the author 10 to 19, all under one condition. On the normal scale the score n lies at the
-    quantile (n + 1) / 21; each of ten lies off the mean of the nine others by 10/9 of what it lies off the mean of all.
+    quantile (n + 1) / 21. The author's case is that of strangers upside down.
     """
     found = one_condition(TEN, TWENTY)
     quantile = [NORMAL.inv_cdf((n + 1) / 21) for n in range(20)]
-    strangers, same = np.mean(quantile[:10]), np.mean(quantile[10:])
-    for n in range(5, 20):
-        above = sum((other - strangers) * 10 / 9 >= quantile[n] - strangers - 1e-9 for other in quantile[:10])
-        assert found.strangers_above(np.array([n]), CASE)[0] == pytest.approx(above / 10)
-    for n in range(15):
-        below = sum((other - same) * 10 / 9 <= quantile[n] - same + 1e-9 for other in quantile[10:])
-        assert found.same_below(np.array([n]), CASE)[0] == pytest.approx(below / 10)
-    assert found.strangers_above(np.array([9.0]), CASE)[0] == pytest.approx(0.1)
-    assert found.strangers_above(np.array([8.0]), CASE)[0] == pytest.approx(0.2)
-    assert found.strangers_above(np.array([10.5]), CASE)[0] == 0
+    strangers, same = float(np.mean(quantile[:10])), float(np.mean(quantile[10:]))
+    for n in range(20):
+        above = share_by_hand(
+            [one - strangers for one in quantile[:10]], n if n < 10 else None, quantile[n] - strangers
+        )
+        assert found.strangers_above(np.array([n]), CASE)[0] == pytest.approx(above, abs=1e-6)
+        below = share_by_hand([same - one for one in quantile[10:]], n - 10 if n > 9 else None, same - quantile[n])
+        assert found.same_below(np.array([n]), CASE)[0] == pytest.approx(below, abs=1e-6)
+    # strangers spread as wide as a normal curve: 1.65 of its spreads above the mean lie 5%
+    assert found.strangers_above(np.array([10.5]), CASE)[0] == pytest.approx(0.05, abs=0.02)
+    assert found.strangers_above(np.array([19.0]), CASE)[0] < 1e-4
     assert found.evidence(np.array([9.5]), CASE)[0] == pytest.approx(0, abs=1e-9)
+
+
+def test_problems_with_the_very_score_of_the_case_count_wholly() -> None:
+    """Three of twenty strangers have the highest score that there is: 15% score as high as it, not half of them."""
+    found = one_condition([*(n / 20 for n in range(17)), 1.0, 1.0, 1.0], [0.5, *[1.0] * 19])
+    assert found.strangers_above(np.array([1.0]), CASE)[0] >= 0.15
+    assert found.strangers_above(np.array([1.0]), CASE)[0] < 0.2
 
 
 def test_problems_count_the_more_the_nearer_their_conditions() -> None:
@@ -207,7 +233,8 @@ def test_problems_without_a_score_are_left_out() -> None:
     assert found is not None
     weights, _ = found.beyond(False, 3.0, CASE)
     assert len(weights) == 20
-    assert found.strangers_above(np.array([8.0]), CASE)[0] == pytest.approx(0.2)
+    plain = one_condition(TEN, TWENTY)
+    assert found.strangers_above(np.array([8.0]), CASE) == plain.strangers_above(np.array([8.0]), CASE)
 
 
 def test_hats_share_a_value_between_the_knots_beside_it() -> None:

@@ -83,12 +83,11 @@ def _target(output: str) -> Path:
 
 def _tell(model: SavedModel, path: Path, json: bool) -> None:
     from stylobench.cli._console import print_json
+    from stylobench.engine.verdicts import better_than_chance, validated
     from stylobench.report.verdict import measured
 
     facts = model.facts
     if json:
-        from stylobench.engine.verdicts import validated
-
         print_json(
             {
                 "model": str(path),
@@ -104,7 +103,8 @@ def _tell(model: SavedModel, path: Path, json: bool) -> None:
         _print(f"on calibration problems of which they had seen no text ({facts.folds} folds, {_sureness(model)}):")
         for one in model.fitted:
             fewer = "" if one.answered == facts.problems else f", on {one.answered:,} of them"
-            _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}{fewer}")
+            weak = "" if better_than_chance(one) else "; not surely better than chance, so it will support nothing"
+            _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}{fewer}{weak}")
     held = [f"{one.name} {one.text_held:,}" for one in model.fitted if one.text_held]
     if held:
         say(f"the file holds running text of the training texts, in characters: {', '.join(held)}")

@@ -84,8 +84,8 @@ class TrainingMaterial:
         ), every
 
     def with_every_kind(self) -> TrainingMaterial:
-        """The same with more to learn from: calibration problems by others, that is, several numbers and lengths of known
-        texts.
+        """The same with more to learn from: calibration problems by others, which have several numbers and lengths of
+        known texts.
         """
         asked = self.calibration.trials.moved(len(self.documents))
         splits = [

@@ -20,7 +20,7 @@ from stylobench.features.words import tokens
 from stylobench.protocols.calibration_problems import FEWEST_WORDS, TOLERANCE, conditions_of, word_count
 from stylobench.records import Booleans, Floats, Problem, Score, text_digest
 from stylobench.seeds import generator
-from stylobench.statistics.case_calibration import MOST_BEYOND, CaseCalibration
+from stylobench.statistics.case_calibration import DECIMALS, MOST_BEYOND, CaseCalibration
 from stylobench.statistics.trial_draws import Units, interval, resampled_weights
 
 SUPPORTS = ("one author", "different authors", "neither", "no answer", "not validated")
@@ -95,9 +95,9 @@ class Verdict:
     """What one verifier says; `score` is None where it gives no answer or none that is validated: `silence` says why.
 
     `supports` is one author, different authors, neither, no answer, or not validated. One author is supported where at
-    most 8.5% of strangers score as high beside as many known texts of such lengths, more of the problems like it
+    most 9.25% of strangers score as high beside as many known texts of such lengths, more of the problems like it
     are by one author than the share `prior` among all, and the verifier is surely better than chance; different authors
-    where at most 8.5% of same-author problems score as low, and fewer are by one author.
+    where at most 9.25% of same-author problems score as low, and fewer are by one author.
     """
 
     verifier: str
@@ -163,6 +163,7 @@ def verdict_on(
             "skipped": [dict(one) for one in skipped],
         },
         "validated": validated(model),
+        "most_beyond": MOST_BEYOND,
         "most": most,
         "counts": {kind: sum(one.supports == kind for one in verdicts) for kind in SUPPORTS},
         "verdicts": [asdict(one) for one in verdicts],
@@ -310,12 +311,12 @@ def supported(above: float, below: float, near: Likewise | None, prior: float) -
     return "different authors" if high < prior and below <= MOST_BEYOND else "neither"
 
 
-def _beyond(weights: Floats, further: Booleans, drawn: Floats, units: Units) -> Beyond:
+def _beyond(weights: Floats, further: Floats, drawn: Floats, units: Units) -> Beyond:
     """The share of the weight that lies further, its interval by drawing authors or texts again."""
     totals = drawn @ weights
     shares = drawn @ (weights * further) / np.where(totals > 0, totals, np.nan)
     low, high = interval(shares, units, share=True)
-    return Beyond(int(weights.sum() ** 2 / (weights**2).sum()), float(shares[0]), low, high)
+    return Beyond(int(weights.sum() ** 2 / (weights**2).sum()), round(float(shares[0]), DECIMALS), low, high)
 
 
 def _rests_on_topic(raw: Standing, masked: Standing) -> bool:

@@ -53,7 +53,7 @@ def story(result: Result) -> Story:
         answers=[_summary(result)] if len(verdicts) > 1 else [_answer(one) for one in verdicts],
         compared="In short",
         verdicts=[],
-        guide=GUIDE,
+        guide=_guide(result),
         chapters=chapters_of((_by_family, _in_detail, _reasons, _marked, _files, _warnings, _behind), result),
     )
 
@@ -352,18 +352,22 @@ def _range(validated: Part | None) -> str:
     return f"; 1 to {count(most)} known texts of {sides}"
 
 
-GUIDE = [
-    ("Score", "from 0 to 1, as the verifier gives it; what it is worth is read from calibration problems."),
-    ("Scored like this", "the calibration problems with the nearest evidence: scores are compared with those of "
-                         "problems with as many known texts of such lengths, by people whom the verifier had not met."),
-    ("Supports one author", "at most 8.5% of strangers score as high beside as many known texts of such "
-                            "lengths, more of the problems like it are by one author than among all, and the "
-                            "verifier is surely better than chance."),
-    ("Supports different authors", "at most 8.5% of same-author problems score as low, and fewer of the problems "
-                                   "like it are by one author; neither if it is neither."),
-    ("Not validated", "nobody has tried the verifier on cases like this one, so there is no verdict."),
-    ("Masked", "the same question to a twin that was fitted and calibrated on texts in which all but the 300 most "
-               "frequent English words are masked. Where its interval lies below, the verdict rests on the topic."),
-    ("No answer", "the verifier keeps silent; this speaks for neither side."),
-    ("Weight", "how much the score rests on a string or a measure, in the verifier’s own unit."),
-]  # fmt: skip
+def _guide(result: Part) -> list[tuple[str, str]]:
+    # results of earlier versions do not name the line, which was another
+    line = f"at most {100 * result['most_beyond']:g}%" if "most_beyond" in result else "few"
+    return [
+        ("Score", "from 0 to 1, as the verifier gives it; what it is worth is read from calibration problems."),
+        ("Scored like this", "the calibration problems with the nearest evidence: scores are compared with those of "
+                             "problems with as many known texts of such lengths, by people whom the verifier had not "
+                             "met."),
+        ("Supports one author", f"{line} of strangers score as high beside as many known texts of such lengths, more "
+                                "of the problems like it are by one author than among all, and the verifier is "
+                                "surely better than chance."),
+        ("Supports different authors", f"{line} of same-author problems score as low, and fewer of the problems like "
+                                       "it are by one author; neither if it is neither."),
+        ("Not validated", "nobody has tried the verifier on cases like this one, so there is no verdict."),
+        ("Masked", "the same question to a twin that was fitted and calibrated on texts in which all but the 300 most "
+                   "frequent English words are masked. Where its interval lies below, the verdict rests on the topic."),
+        ("No answer", "the verifier keeps silent; this speaks for neither side."),
+        ("Weight", "how much the score rests on a string or a measure, in the verifier’s own unit."),
+    ]  # fmt: skip

@@ -5,7 +5,9 @@ strangers for the author in some and overlooks authors in others. Here the score
 normal scale (by rank), and mean and spread of each class are regressed on the conditions: a quadratic surface in the
 logarithms of number and length, with free deviations from it at each number and length, shrunk by a ridge that
 generalised cross-validation chooses. What is left, the fit to all other problems taken away, says how many strangers
-score as high; problems count the more the nearer their conditions.
+score as high; problems count the more the nearer their conditions. What is left of few authors is uneven by chance, so
+each problem is spread over a normal curve half as wide as the class, and all are drawn together as much as that widens
+them. Problems with the very score that is asked about, of which some verifiers give many, are not spread.
 
 Rows of conditions are: known texts, mean words of a known text, words of the questioned text.
 """
@@ -13,13 +15,14 @@ Rows of conditions are: known texts, mean words of a known text, words of the qu
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import ndtr, ndtri
 
 from stylobench.records import Booleans, Floats
 
 # a score supports one author if no larger share of strangers scores as high: less than the 10% that it may be among new
 # authors, because the share itself is seen on few authors
-MOST_BEYOND = 0.085
+MOST_BEYOND = 0.0925
+SMOOTH = 0.5  # spreads: how wide the curve is over which each problem is spread
 FEWEST = 10  # problems of each class that got a score
 RIDGES = (0.5, 2.0, 8.0, 32.0, 128.0, 10_000.0)
 SURFACE_RIDGE, SPREAD_RIDGE = 1.0, 20.0
@@ -36,7 +39,7 @@ class CaseCalibration:
     """Calibration problems with their scores; asked about cases by score and conditions."""
 
     def __init__(self, scores: Floats, same: Booleans, conditions: Floats) -> None:
-        self._sorted = np.sort(scores)
+        self._scores, self._sorted = scores, np.sort(scores)
         self._same = same
         self._logs = np.log2(conditions)
         self._centre = self._logs.mean(axis=0)
@@ -89,19 +92,21 @@ class CaseCalibration:
         """The share of same-author problems that score as low under such conditions."""
         return self._shares(True, scores, conditions)
 
-    def beyond(self, kind: bool, score: float, conditions: Floats) -> tuple[Floats, Booleans]:
-        """How much each problem that got a score counts beside one case, none of the other class; and which of them
-        score as high, in the class of strangers, or as low, in that of one author.
+    def beyond(self, kind: bool, score: float, conditions: Floats) -> tuple[Floats, Floats]:
+        """How much each problem that got a score counts beside one case, none of the other class; and how much of it,
+        spread over its curve, scores as high, in the class of strangers, or as low, in that of one author.
         """
         logs = np.log2(conditions)
         standing = float(((self._level(np.array([score])) - self._expected(kind, logs)) / self._width(kind, logs))[0])
-        weights, further = np.zeros(len(self._same)), np.zeros(len(self._same), np.bool_)
+        weights, further = np.zeros(len(self._same)), np.zeros(len(self._same))
         own = self._same == kind
         apart = (_coordinates(self._logs[own]) - _coordinates(logs)) / NEAR
         weights[own] = np.exp(-0.5 * (apart**2).sum(axis=1)) + FAR
-        rest = self._rest[kind]
+        rest, alike = self._rest[kind], np.abs(self._scores[own] - score) <= LITTLE
         # a little room, so that equal scores stay equal whatever the processor
-        further[own] = rest <= standing + LITTLE if kind else rest >= standing - LITTLE
+        reached = rest <= standing + LITTLE if kind else rest >= standing - LITTLE
+        distance = (rest - np.sqrt(1 + SMOOTH**2) * standing) / SMOOTH
+        further[own] = np.where(alike, reached, ndtr(-distance if kind else distance))
         return weights, further
 
     def _level(self, scores: Floats) -> Floats:
@@ -131,7 +136,7 @@ class CaseCalibration:
 
     def _shares(self, kind: bool, scores: Floats, conditions: Floats) -> Floats:
         found = (self.beyond(kind, score, row[None, :]) for score, row in zip(scores, conditions, strict=True))
-        return np.array([weights[further].sum() / weights.sum() for weights, further in found])
+        return np.round([weights @ further / weights.sum() for weights, further in found], DECIMALS)
 
 
 def _coordinates(logs: Floats) -> Floats:

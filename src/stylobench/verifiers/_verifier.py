@@ -73,8 +73,8 @@ class Verifier(BaseEstimator):  # type: ignore[misc]
         return self
 
     def to_score(self) -> Self:
-        """An unfitted copy that will score alike and tunes no map, unless problems are held out to tune it on, which are
-        not learnt from.
+        """An unfitted copy that will score alike. It tunes no map, unless problems are held out for that: they are not
+        learnt from.
         """
         unfitted: Self = clone(self)
         if "calibrate" in unfitted.get_params(deep=False) and unfitted.held_out == 0:
