@@ -36,12 +36,13 @@ import stylobench
 from stylobench.engine.fitting import measures_of, scores_of_calibration
 from stylobench.engine.methods import methods
 from stylobench.engine.training_material import training_material
-from stylobench.engine.verdicts import CaseCalibration, likewise_in, supported
+from stylobench.engine.verdicts import likewise_in, supported
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.protocols.calibration_problems import draw_problems, word_count
 from stylobench.records import Booleans, Corpus, Document, Floats, Rows
 from stylobench.seeds import generator
+from stylobench.statistics.case_calibration import CaseCalibration
 from stylobench.statistics.trial_draws import Units, draw_weights, interval
 
 FIRST_SEED = 20
@@ -213,9 +214,7 @@ def line(name: str, cells: list[dict[str, Any]], rows: list[dict[str, Any]], gap
     where = f"{percent(worst['strangers'][0])} [{percent(worst['strangers'][1])}, {percent(worst['strangers'][2])}]"
     within = sum(one["strangers"][0] <= 0.1 for one in cells)
     above = sum((one["strangers"][1] or 0) > 0.1 for one in cells)
-    # where a threshold in the cell finds nothing, nothing is missed
-    enough = sum((1 if one["ratio"][0] is None else one["ratio"][0]) >= 0.9 for one in cells)
-    below = sum((1 if one["ratio"][2] is None else one["ratio"][2]) < 0.9 for one in cells)
+    enough, below = sum(_ratio(one, 0) >= 0.9 for one in cells), sum(_ratio(one, 2) < 0.9 for one in cells)
     return (
         f"| {name} | {100 * float(value or 0):.1f} [{percent(low)}, {percent(high)}] "
         f"| {where} at {worst['known']} x {worst['words']} | {within} / {above} | {100 * found:.0f} "
@@ -253,6 +252,35 @@ def main() -> None:
     )
     for one in told:
         print(one["line"])
+    print("\n" + summary([one["cells"] for one in told]))
+
+
+def summary(every: list[list[dict[str, Any]]]) -> str:
+    """How many verifiers and cells keep to the rule, and how many surely do not."""
+    cells = [cell for one in every for cell in one]
+    strangers, found, ideal = (
+        np.array([np.mean([_point(cell[key]) for cell in one]) for one in every])
+        for key in ("strangers", "found", "ideal")
+    )
+    ratios = found / np.maximum(ideal, 0.01)
+    passing = [cell["strangers"][0] <= 0.1 for cell in cells], [_ratio(cell, 0) >= 0.9 for cell in cells]
+    failing = [(cell["strangers"][1] or 0) > 0.1 for cell in cells], [_ratio(cell, 2) < 0.9 for cell in cells]
+    return (
+        f"strangers {100 * strangers.mean():.1f}% on average: at most 10% for {(strangers <= 0.1).sum()} of "
+        f"{len(every)} verifiers and in {sum(passing[0])} of {len(cells)} cells, surely more in {sum(failing[0])}; ratio "
+        f"{found.mean() / ideal.mean():.2f}: .9 or more for {(ratios >= 0.9).sum()} verifiers and in {sum(passing[1])} "
+        f"cells, surely less in {sum(failing[1])}; both for {((strangers <= 0.1) & (ratios >= 0.9)).sum()} verifiers"
+    )
+
+
+def _point(value: Any) -> float:
+    return float(value[0] if isinstance(value, list) else value)
+
+
+def _ratio(cell: dict[str, Any], place: int) -> float:
+    """The ratio of a cell or an end of its interval; where a threshold in the cell finds nothing, nothing is missed."""
+    value = cell["ratio"][place]
+    return 1.0 if value is None else float(value)
 
 
 def _judged(name: str, seeds: Sequence[int], kept: Path) -> dict[str, Any]:
