@@ -267,9 +267,10 @@ def summary(every: list[list[dict[str, Any]]]) -> str:
     failing = [(cell["strangers"][1] or 0) > 0.1 for cell in cells], [_ratio(cell, 2) < 0.9 for cell in cells]
     return (
         f"strangers {100 * strangers.mean():.1f}% on average: at most 10% for {(strangers <= 0.1).sum()} of "
-        f"{len(every)} verifiers and in {sum(passing[0])} of {len(cells)} cells, surely more in {sum(failing[0])}; ratio "
-        f"{found.mean() / ideal.mean():.2f}: .9 or more for {(ratios >= 0.9).sum()} verifiers and in {sum(passing[1])} "
-        f"cells, surely less in {sum(failing[1])}; both for {((strangers <= 0.1) & (ratios >= 0.9)).sum()} verifiers"
+        f"{len(every)} verifiers and in {sum(passing[0])} of {len(cells)} cells, surely more in {sum(failing[0])}; "
+        f"ratio {found.mean() / ideal.mean():.2f}: .9 or more for {(ratios >= 0.9).sum()} verifiers and in "
+        f"{sum(passing[1])} cells, surely less in {sum(failing[1])}; both for "
+        f"{((strangers <= 0.1) & (ratios >= 0.9)).sum()} verifiers"
     )
 
 
