@@ -175,6 +175,17 @@ def test_a_score_that_many_strangers_reach_does_not_support_one_author() -> None
     assert verdict["supports"] == "neither"
 
 
+def test_that_no_stranger_scores_as_high_is_as_sure_as_there_are_units() -> None:
+    """Forty problems of their own: 20 strangers at .01 to .4, the case far above all of them."""
+    scores = np.r_[np.linspace(0.01, 0.4, 20), np.linspace(0.6, 0.99, 20)]
+    verdict = asked(0.99, scores=scores, truth=np.arange(40) >= 20, conditions=np.tile([[1.0, 100.0, 100.0]], (40, 1)))
+    strangers = verdict["verdicts"][0]["strangers"]
+    assert strangers["share"] < 0.01
+    assert strangers["low"] == 0
+    # as many units without a fault as there are (Clopper-Pearson)
+    assert strangers["high"] == pytest.approx(1 - 0.025 ** (1 / 40))
+
+
 def test_more_known_texts_move_the_line() -> None:
     """Strangers with six known texts score as same-author problems do with one."""
     rng = np.random.default_rng(0)

@@ -312,11 +312,16 @@ def supported(above: float, below: float, near: Likewise | None, prior: float) -
 
 
 def _beyond(weights: Floats, further: Floats, drawn: Floats, units: Units) -> Beyond:
-    """The share of the weight that lies further, its interval by drawing authors or texts again."""
+    """The share of the weight that lies further, its interval by drawing authors or texts again.
+
+    Less than one problem's worth comes from the tails of their curves, whose spread says nothing of how sure it is: the
+    interval is then that of none.
+    """
     totals = drawn @ weights
     shares = drawn @ (weights * further) / np.where(totals > 0, totals, np.nan)
-    low, high = interval(shares, units, share=True)
-    return Beyond(int(weights.sum() ** 2 / (weights**2).sum()), round(float(shares[0]), DECIMALS), low, high)
+    worth = float(weights.sum() ** 2 / (weights**2).sum())
+    low, high = interval(shares if shares[0] * worth >= 1 else np.zeros_like(shares), units, share=True)
+    return Beyond(int(worth), round(float(shares[0]), DECIMALS), low, high)
 
 
 def _rests_on_topic(raw: Standing, masked: Standing) -> bool:
