@@ -56,7 +56,7 @@ VERBS: dict[str, list[str]] = {
     "sample": ["--topics", "3", "--folds", "3", "--encoder", "lsa"],
     "fit": ["-v", "char_ngrams", "-v", "delta", "-v", "glad", "-v", "difference_forest", "-v", "common_ngrams",
             "-v", "basic9", "-v", "lambda_g", "-v", "char_language_model", "-v", "compression_distance",
-            "-v", "writeprints", "-v", "ubm_gmm", "--folds", "3"],
+            "-v", "writeprints", "-v", "ubm_gmm", "-v", "fuzzy_clusters", "--folds", "3"],
 }  # fmt: skip
 # where and when, and digests of files that hold numbers to the last bit
 APART = {"seconds", "versions", "path", "model", "digest of the model"}

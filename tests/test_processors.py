@@ -77,7 +77,7 @@ def test_scores_of_compiled_loops_have_the_same_bits(script: Any, cache: Path) -
     code = """
 from stylobench.records import Problem
 half = [Problem((texts[i],), texts[i + 1]) for i in range(0, 148, 2)]
-for spec in ("char_ngrams(calibrate=none)", "lsa(calibrate=none)"):
+for spec in ("char_ngrams(calibrate=none)", "lsa(calibrate=none)", "ubm_gmm", "fuzzy_clusters(calibrate=none)"):
     show(build("verifiers", spec).fit(half, [True, False] * 37).verify(half))
 """
     assert same_everywhere(script, cache, code)

@@ -1,4 +1,7 @@
-"""Mixtures of Gaussians with diagonal covariances: fitted by expectation and maximisation, adapted to few rows."""
+"""Mixtures of Gaussians with diagonal covariances: fitted by expectation and maximisation, adapted to few rows.
+
+With the same bits on every processor: trees that learn from them would turn the last bits into other answers.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from stylobench.features._compiled import compiled_in_order
+from stylobench.features._same_bits import exps, logs, product
 from stylobench.records import Floats
 from stylobench.verifiers._fitting_shapes import require_shape
 
@@ -41,7 +45,7 @@ class Mixture:
     def joint(self, rows: Floats) -> Floats:
         """The logarithm of the density of each row together with each component: rows x components."""
         require_shape("means", self.means, len(self.log_weights), rows.shape[1])
-        constants = self.log_weights - 0.5 * np.log(2 * np.pi * self.variances).sum(axis=1)
+        constants = self.log_weights - 0.5 * logs(2 * np.pi * self.variances).sum(axis=1)
         return np.asarray(constants - 0.5 * squares(rows, self.means, 1 / self.variances))
 
     def adapted(self, rows: Floats, shares: Floats, relevance: float) -> Mixture:
@@ -50,11 +54,11 @@ class Mixture:
 
     def _improved(self, rows: Floats, squared: Floats, spread: Floats) -> Mixture:
         joint = self.joint(rows)
-        shares = np.exp(joint - log_totals(joint)[:, None])
+        shares = exps(joint - log_totals(joint)[:, None])
         mass = shares.sum(axis=0) + 1e-9
-        means = shares.T @ rows / mass[:, None]
-        variances = shares.T @ squared / mass[:, None] - means**2
-        return Mixture(np.log(mass / mass.sum()), means, np.maximum(variances, NARROWEST * spread))
+        means = product(shares.T, rows) / mass[:, None]
+        variances = product(shares.T, squared) / mass[:, None] - means**2
+        return Mixture(logs(mass / mass.sum()), means, np.maximum(variances, NARROWEST * spread))
 
 
 def log_totals(joint: Floats) -> Floats:
@@ -64,7 +68,7 @@ def log_totals(joint: Floats) -> Floats:
     [-1.204, -0.357]
     """
     greatest = joint.max(axis=1)
-    return np.asarray(greatest + np.log(np.exp(joint - greatest[:, None]).sum(axis=1)))
+    return np.asarray(greatest + logs(exps(joint - greatest[:, None]).sum(axis=1)))
 
 
 @compiled_in_order

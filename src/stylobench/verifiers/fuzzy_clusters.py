@@ -19,6 +19,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from stylobench.errors import SpecError, SplitError
+from stylobench.features._same_bits import exps, logs, product
 from stylobench.features.problems import Problems
 from stylobench.features.texts import Texts
 from stylobench.records import Floats, Problem, Rows
@@ -141,8 +142,8 @@ class FuzzyClusters(Verifier):
 def fuzzy_c_means(values: Floats, centres: Floats, fuzziness: float) -> Floats:
     """The centres of fuzzy clusters, from where they start (Bezdek 1981)."""
     for _ in range(ITERATIONS):
-        weights = memberships(values, centres, fuzziness) ** fuzziness
-        moved = weights.T @ values / np.maximum(weights.sum(axis=0), 1e-300)[:, None]
+        weights = exps(fuzziness * logs(np.maximum(memberships(values, centres, fuzziness), 1e-300)))
+        moved = product(weights.T, values) / np.maximum(weights.sum(axis=0), 1e-300)[:, None]
         if np.abs(moved - centres).max() < STILL:
             return np.asarray(moved)
         centres = moved
@@ -157,7 +158,7 @@ def memberships(values: Floats, centres: Floats, fuzziness: float) -> Floats:
     """
     require_shape("centres", centres, len(centres), values.shape[1])
     apart = squares(values, centres, np.ones_like(centres))
-    nearness = -np.log(np.maximum(apart, 1e-12)) / (fuzziness - 1)
+    nearness = -logs(np.maximum(apart, 1e-12)) / (fuzziness - 1)
     nearness -= nearness.max(axis=1, keepdims=True)
-    shares = np.exp(nearness)
+    shares = exps(nearness)
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))

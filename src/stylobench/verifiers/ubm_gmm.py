@@ -18,6 +18,7 @@ from typing import ClassVar
 import numpy as np
 
 from stylobench.errors import SpecError, SplitError
+from stylobench.features._same_bits import exps
 from stylobench.features.problems import Problems
 from stylobench.records import Booleans, Floats, Problem, Rows
 from stylobench.seeds import generator
@@ -155,4 +156,4 @@ class Seen:
         """Look at all rows once."""
         joint = everyone.joint(rows)
         densities = log_totals(joint)
-        return cls(rows, np.exp(joint - densities[:, None]), densities)
+        return cls(rows, exps(joint - densities[:, None]), densities)
