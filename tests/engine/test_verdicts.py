@@ -204,11 +204,11 @@ def test_more_known_texts_move_the_line() -> None:
 @pytest.mark.parametrize(
     ("above", "below", "share", "ends", "said"),
     [
-        (0.0925, 0.6, 0.6, (0.4, 0.8), "one author"),
-        (0.0935, 0.6, 0.9, (0.8, 0.95), "neither"),
-        (0.0925, 0.6, 0.5, (0.4, 0.6), "neither"),
-        (0.6, 0.0925, 0.4, (0.2, 0.6), "different authors"),
-        (0.6, 0.0935, 0.1, (0.05, 0.2), "neither"),
+        (0.0875, 0.6, 0.6, (0.4, 0.8), "one author"),
+        (0.0885, 0.6, 0.9, (0.8, 0.95), "neither"),
+        (0.0875, 0.6, 0.5, (0.4, 0.6), "neither"),
+        (0.6, 0.0875, 0.4, (0.2, 0.6), "different authors"),
+        (0.6, 0.0885, 0.1, (0.05, 0.2), "neither"),
         (0.05, 0.05, 0.6, (0.4, 0.8), "neither"),
         (0.05, 0.05, 0.7, (0.55, 0.8), "one author"),
         (0.05, 0.05, 0.3, (0.2, 0.45), "different authors"),

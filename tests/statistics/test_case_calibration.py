@@ -27,16 +27,19 @@ def shown(value: np.ndarray | float) -> np.ndarray:
 
 
 @cache
-def calibrated(seed: int) -> CaseCalibration:
-    """From 20 problems of each class in each cell: 960, about as many as `fit` draws."""
+def calibrated(seed: int, odd: float = 0.0) -> CaseCalibration:
+    """From 20 problems of each class in each cell: 960, about as many as `fit` draws. A share of them has odd texts,
+    which are unlike anybody's: strangers score 6 spreads lower there, and the author 6 higher.
+    """
     conditions, same = np.tile(np.repeat(CELLS, EACH, axis=0), (2, 1)), np.repeat([False, True], EACH * len(CELLS))
-    noise = np.random.default_rng(seed).standard_normal(len(same))
+    rng = np.random.default_rng(seed)
+    noise = rng.standard_normal(len(same)) + np.where(same, 6, -6) * (rng.random(len(same)) < odd)
     found = CaseCalibration.of(shown(strangers_mean(conditions) + APART * same + noise), same, conditions)
     assert found is not None
     return found
 
 
-def new_ones_beyond(found: CaseCalibration, kind: bool, cell: np.ndarray) -> float:
+def new_ones_beyond(found: CaseCalibration, kind: bool, cell: np.ndarray, odd: float = 0.0) -> float:
     """The share of all new problems of a class, in one cell, of which no more than MOST_BEYOND are said to lie beyond:
     the score where that begins is found by halving, how many lie behind it is known of the normal curve.
     """
@@ -49,7 +52,7 @@ def new_ones_beyond(found: CaseCalibration, kind: bool, cell: np.ndarray) -> flo
         else:
             inside = middle
     mean = float(strangers_mean(cell[None, :])[0])
-    return NORMAL.cdf(outside - mean - APART) if kind else 1 - NORMAL.cdf(outside - mean)
+    return (1 - odd) * (NORMAL.cdf(outside - mean - APART) if kind else 1 - NORMAL.cdf(outside - mean))
 
 
 @pytest.mark.parametrize("kind", [False, True], ids=["strangers", "same author"])
@@ -59,6 +62,15 @@ def test_as_many_new_ones_lie_beyond_as_is_said_in_every_cell(kind: bool) -> Non
     errors = found.std(axis=0, ddof=1) / np.sqrt(WORLDS)
     assert (np.abs(found.mean(axis=0) - MOST_BEYOND) <= 4 * errors).all()
     assert abs(found.mean() - MOST_BEYOND) <= 0.01
+
+
+@pytest.mark.parametrize("kind", [False, True], ids=["strangers", "same author"])
+def test_odd_texts_on_the_far_side_do_not_make_it_cautious(kind: bool) -> None:
+    """Texts that score low beside anybody widen the class of strangers, but not on the side that a line is drawn on."""
+    found = [
+        new_ones_beyond(calibrated(seed, 0.1), kind, cell, 0.1) for seed in range(WORLDS) for cell in CELLS[[0, 9, 23]]
+    ]
+    assert float(np.mean(found)) == pytest.approx(MOST_BEYOND, abs=0.01)
 
 
 def test_one_threshold_for_all_would_take_many_strangers_for_the_author() -> None:
@@ -120,10 +132,14 @@ def share_by_hand(off: list[float], place: int | None, standing: float) -> float
     """How many of ten strangers, which lie so far off their mean, score as high as a case that lies so far off it.
 
     Each lies off the mean of the nine others by 10/9 as much; what is nearer to the case counts. In units of their
-    spread each is a normal curve of width 1/2 around its place, and all are drawn together by the root of 1 + 1/4; but
+    spread (the root of the mean square, of all or of those above the mean, whichever is less) each is a normal curve of
+    width 1/2 around its place, and all are drawn together by the root of 1 + 1/4; but
     the one in `place`, which has the very score of the case, counts wholly or not at all.
     """
-    width = float(np.std([one * 10 / 9 for one in off]))
+    width = min(
+        float(np.sqrt(np.mean([(one * 10 / 9) ** 2 for one in some])))
+        for some in (off, [one for one in off if one > 0])
+    )
     counted = []
     for number, one in enumerate(off):
         rest = max(one, one * 10 / 9) / width
@@ -148,8 +164,8 @@ def test_shares_beyond_are_those_of_a_hand_worked_example() -> None:
         assert found.strangers_above(np.array([n]), CASE)[0] == pytest.approx(above, abs=1e-6)
         below = share_by_hand([same - one for one in quantile[10:]], n - 10 if n > 9 else None, same - quantile[n])
         assert found.same_below(np.array([n]), CASE)[0] == pytest.approx(below, abs=1e-6)
-    # strangers spread as wide as a normal curve: 1.65 of its spreads above the mean lie 5%
-    assert found.strangers_above(np.array([10.5]), CASE)[0] == pytest.approx(0.05, abs=0.02)
+    # the upper side of strangers is as wide as a normal curve: 1.85 of its spreads above the mean lie 3.2%
+    assert found.strangers_above(np.array([10.5]), CASE)[0] == pytest.approx(0.032, abs=0.01)
     assert found.strangers_above(np.array([19.0]), CASE)[0] < 1e-4
     assert found.evidence(np.array([9.5]), CASE)[0] == pytest.approx(0, abs=1e-9)
 

@@ -95,9 +95,9 @@ class Verdict:
     """What one verifier says; `score` is None where it gives no answer or none that is validated: `silence` says why.
 
     `supports` is one author, different authors, neither, no answer, or not validated. One author is supported where at
-    most 9.25% of strangers score as high beside as many known texts of such lengths, more of the problems like it
+    most 8.75% of strangers score as high beside as many known texts of such lengths, more of the problems like it
     are by one author than the share `prior` among all, and the verifier is surely better than chance; different authors
-    where at most 9.25% of same-author problems score as low, and fewer are by one author.
+    where at most 8.75% of same-author problems score as low, and fewer are by one author.
     """
 
     verifier: str

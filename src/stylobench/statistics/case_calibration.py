@@ -4,10 +4,12 @@ Scores move with the number of known texts and with the lengths of both sides, s
 strangers for the author in some and overlooks authors in others. Here the scores of calibration problems are put on a
 normal scale (by rank), and mean and spread of each class are regressed on the conditions: a quadratic surface in the
 logarithms of number and length, with free deviations from it at each number and length, shrunk by a ridge that
-generalised cross-validation chooses. What is left, the fit to all other problems taken away, says how many strangers
-score as high; problems count the more the nearer their conditions. What is left of few authors is uneven by chance, so
-each problem is spread over a normal curve half as wide as the class, and all are drawn together as much as that widens
-them. Problems with the very score that is asked about, of which some verifiers give many, are not spread.
+generalised cross-validation chooses. The spread of a class is that of all its problems or that towards the other class,
+whichever is narrower: odd texts, which score low beside anybody, say nothing of how high strangers score. What is left,
+the fit to all other problems taken away, says how many strangers score as high; problems count the more the nearer
+their conditions. What is left of few authors is uneven by chance, so each problem is spread over a normal curve half as
+wide as the class, and all are drawn together as much as that widens them. Problems with the very score that is asked
+about, of which some verifiers give many, are not spread.
 
 Rows of conditions are: known texts, mean words of a known text, words of the questioned text.
 """
@@ -21,11 +23,12 @@ from stylobench.records import Booleans, Floats
 
 # a score supports one author if no larger share of strangers scores as high: less than the 10% that it may be among new
 # authors, because the share itself is seen on few authors
-MOST_BEYOND = 0.0925
+MOST_BEYOND = 0.0875
 SMOOTH = 0.5  # spreads: how wide the curve is over which each problem is spread
 FEWEST = 10  # problems of each class that got a score
 RIDGES = (0.5, 2.0, 8.0, 32.0, 128.0, 10_000.0)
 SURFACE_RIDGE, SPREAD_RIDGE = 1.0, 20.0
+SPREAD_COLUMNS = 4  # of the surface: constant, number, length, how much longer the known texts are
 # problems this many doublings apart in number, in mean length, and in how much longer one side is than the other count
 # exp(-1/2) as much: how unequal the sides are shapes the scores of some verifiers most
 NEAR = np.array([0.7, 0.7, 0.35])
@@ -54,15 +57,11 @@ class CaseCalibration:
         for kind in (False, True):
             chosen = same == kind
             self._mean[kind], rest = _regressed(surface[chosen], free[chosen], level[chosen])
-            size = np.log(np.abs(rest) + 0.1 * np.std(rest) + 1e-9)
-            simple = surface[chosen, :4]
-            shrink = np.diag([0.0, *[SPREAD_RIDGE] * (simple.shape[1] - 1)])
-            self._spread[kind] = np.linalg.solve(simple.T @ simple + shrink, simple.T @ size)
             plain = level[chosen] - np.column_stack([surface, free])[chosen] @ self._mean[kind]
-            size = np.exp(simple @ self._spread[kind])
-            self._spread[kind][0] += np.log(np.std(rest / size) + 1e-9)
             further = np.minimum(rest, plain) if kind else np.maximum(rest, plain)
-            self._rest[kind] = further / np.exp(simple @ self._spread[kind])
+            simple, ahead = surface[chosen, :SPREAD_COLUMNS], (rest <= LITTLE if kind else rest >= -LITTLE)
+            self._spread[kind] = np.column_stack([_spread(simple, rest), _spread(simple[ahead], rest[ahead])])
+            self._rest[kind] = further / self._width(kind, self._logs[chosen])
 
     @classmethod
     def of(cls, scores: Floats, same: Booleans, conditions: Floats) -> CaseCalibration | None:
@@ -132,7 +131,7 @@ class CaseCalibration:
         return np.asarray(np.column_stack(self._basis(logs)) @ self._mean[kind])
 
     def _width(self, kind: bool, logs: Floats) -> Floats:
-        return np.asarray(np.exp(self._basis(logs)[0][:, :4] @ self._spread[kind]))
+        return np.asarray(np.exp((self._basis(logs)[0][:, :SPREAD_COLUMNS] @ self._spread[kind]).min(axis=1)))
 
     def _shares(self, kind: bool, scores: Floats, conditions: Floats) -> Floats:
         found = (self.beyond(kind, score, row[None, :]) for score, row in zip(scores, conditions, strict=True))
@@ -176,3 +175,16 @@ def _regressed(surface: Floats, free: Floats, level: Floats) -> tuple[Floats, Fl
             best = error, found, rest / (1 - own)
     assert best is not None
     return best[1], best[2]
+
+
+def _spread(columns: Floats, deviations: Floats) -> Floats:
+    """Coefficients of the logarithm of the spread: in units of it the root mean square of the deviations is 1.
+
+    >>> float(np.exp(_spread(np.ones((3, 1)), np.array([0.3, -0.3, 0.3])))[0].round(3))
+    0.3
+    """
+    sizes = np.log(np.abs(deviations) + 0.1 * np.sqrt(np.mean(deviations**2)) + 1e-9)
+    shrink = np.diag([0.0, *[SPREAD_RIDGE] * (columns.shape[1] - 1)])
+    found = np.linalg.solve(columns.T @ columns + shrink, columns.T @ sizes)
+    found[0] += np.log(np.sqrt(np.mean((deviations / np.exp(columns @ found)) ** 2)) + 1e-9)
+    return np.asarray(found)
