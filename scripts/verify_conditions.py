@@ -25,7 +25,7 @@ import sys
 import time
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,7 @@ FEWEST_WORDS, FEWEST_TEXTS = 50, 10
 GRID = 60
 FIFTHS = np.array([0.2, 0.4, 0.6, 0.8])
 FEWEST_IN_FIFTH = 100
+MOST, LEAST = 0.1, 0.9  # strangers that may pass; of what a threshold in the cell finds
 
 
 def samples_of(corpora: Path, name: str) -> tuple[list[Document], int]:
@@ -132,8 +133,8 @@ def judge(name: str, split: int, kept: Path) -> list[dict[str, Any]]:
         alike = [near[place] for place in np.abs(own[:, None] - grid).argmin(axis=1)]
         share[asked] = [one.share for one in alike]
         tails = calibration.strangers_above(*case), calibration.same_below(*case)
-        said = [supported(*tail, float(done.truth.mean())) for tail in zip(*tails, alike, strict=True)]
-        yes[asked] = [better and one == "one author" for one in said]
+        said = [supported(*tail, float(done.truth.mean()), better) for tail in zip(*tails, alike, strict=True)]
+        yes[asked] = [one == "one author" for one in said]
     cell = [min(range(len(CELLS)), key=lambda c: _distance(CELLS[c], row)) for row in done.asked]
     return [
         {"verifier": name, "split": split, "cell": c, "same": bool(same), "score": float(score),
@@ -170,23 +171,36 @@ def sure_ratio(hits: Booleans, others: Booleans, people: Any) -> list[float | No
     return [float(ratios[0]), *(float(end) for end in np.nanquantile(ratios, [0.025, 0.975]))]
 
 
-def cells_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What came out in every cell for one verifier."""
-    found = []
-    for number, (known, words, _) in enumerate(CELLS):
-        here = [one for one in rows if one["cell"] == number]
-        if not here:
-            continue
-        same, scores = (np.array([one[key] for one in here]) for key in ("same", "score"))
-        supported, people = np.array([one["supported"] for one in here]), np.array([one["people"] for one in here])
-        scores = np.where(np.isnan(scores), -1.0, scores)
-        ideal = scores[same] > np.quantile(scores[~same], 0.9)
-        found.append(
-            {"known": known, "words": words, "cases": len(here), "strangers": sure(supported[~same], people[~same]),
-             "found": sure(supported[same], people[same]), "ideal": float(ideal.mean()),
-             "ratio": sure_ratio(supported[same], ideal, people[same]), "authors": len(np.unique(people))}
-        )  # fmt: skip
-    return found
+def in_cell(rows: list[dict[str, Any]]) -> tuple[Booleans, Booleans, Booleans, Any]:
+    """Of the cases of one cell: which are by one author, which are supported as such, which a threshold would find that
+    10% of the strangers among them pass; and whose they are.
+    """
+    same, scores, supported, people = (
+        np.array([one[key] for one in rows]) for key in ("same", "score", "supported", "people")
+    )
+    scores = np.where(np.isnan(scores), -1.0, scores)
+    return same, supported, scores > np.quantile(scores[~same], 0.9), people
+
+
+def cells_of(rows: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """What came out for one verifier: in every cell, and over all of them."""
+    parts = {number: [one for one in rows if one["cell"] == number] for number in range(len(CELLS))}
+    cases = {number: in_cell(part) for number, part in parts.items() if part}
+    found = [
+        {"known": CELLS[number][0], "words": CELLS[number][1], **_outcome(*case)} for number, case in cases.items()
+    ]
+    return found, _outcome(*(np.concatenate(column) for column in zip(*cases.values(), strict=True)))
+
+
+def _outcome(same: Booleans, supported: Booleans, ideal: Booleans, people: Any) -> dict[str, Any]:
+    return {
+        "cases": len(same),
+        "strangers": sure(supported[~same], people[~same]),
+        "found": sure(supported[same], people[same]),
+        "ideal": float(ideal[same].mean()),
+        "ratio": sure_ratio(supported[same], ideal[same], people[same]),
+        "authors": len(np.unique(people)),
+    }
 
 
 def gap_of(rows: list[dict[str, Any]]) -> float:
@@ -203,22 +217,22 @@ def percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.0f}"
 
 
-def line(name: str, cells: list[dict[str, Any]], rows: list[dict[str, Any]], gap: float) -> str:
+def _range(values: Sequence[float | None], form: Callable[[float | None], str]) -> str:
+    return f"{form(values[0])} [{form(values[1])}, {form(values[2])}]"
+
+
+def line(one: dict[str, Any]) -> str:
     """One row of the table."""
-    strangers = [one for one in rows if not one["same"]]
-    value, low, high = sure(
-        np.array([one["supported"] for one in strangers]), np.array([one["people"] for one in strangers])
-    )
-    worst = max(cells, key=lambda one: one["strangers"][0])
-    found, ideal = np.mean([one["found"][0] for one in cells]), np.mean([one["ideal"] for one in cells])
-    where = f"{percent(worst['strangers'][0])} [{percent(worst['strangers'][1])}, {percent(worst['strangers'][2])}]"
-    within = sum(one["strangers"][0] <= 0.1 for one in cells)
-    above = sum((one["strangers"][1] or 0) > 0.1 for one in cells)
-    enough, below = sum(_ratio(one, 0) >= 0.9 for one in cells), sum(_ratio(one, 2) < 0.9 for one in cells)
+    cells, every = one["cells"], one["every"]
+    worst = max(cells, key=lambda cell: cell["strangers"][0])
+    within, above = sum(cell["strangers"][0] <= MOST for cell in cells), sum(_too_many(cell) for cell in cells)
+    enough, below = sum(_ratio(cell, 0) >= LEAST for cell in cells), sum(_too_few(cell) for cell in cells)
+    ratio = _range(every["ratio"], lambda value: "–" if value is None else f"{value:.2f}")
     return (
-        f"| {name} | {100 * float(value or 0):.1f} [{percent(low)}, {percent(high)}] "
-        f"| {where} at {worst['known']} x {worst['words']} | {within} / {above} | {100 * found:.0f} "
-        f"| {100 * ideal:.0f} | {found / max(ideal, 0.01):.2f} | {enough} / {below} | {100 * gap:+.0f} |"
+        f"| {one['name']} | {100 * every['strangers'][0]:.1f} [{', '.join(map(percent, every['strangers'][1:]))}] "
+        f"| {_range(worst['strangers'], percent)} at {worst['known']} x {worst['words']} | {within} / {above} "
+        f"| {percent(every['found'][0])} | {percent(every['ideal'])} | {ratio} | {enough} / {below} "
+        f"| {100 * one['gap']:+.0f} |"
     )
 
 
@@ -251,43 +265,54 @@ def main() -> None:
         "| cells at .9 or more / surely below | gap |\n|---|---|---|---|---|---|---|---|---|"
     )
     for one in told:
-        print(one["line"])
-    print("\n" + summary([one["cells"] for one in told]))
+        print(line(one))
+    print("\n" + summary(told))
 
 
-def summary(every: list[list[dict[str, Any]]]) -> str:
+def summary(told: Sequence[dict[str, Any]]) -> str:
     """How many verifiers and cells keep to the rule, and how many surely do not."""
-    cells = [cell for one in every for cell in one]
+    cells, verifiers = [cell for one in told for cell in one["cells"]], [one["every"] for one in told]
     strangers, found, ideal = (
-        np.array([np.mean([_point(cell[key]) for cell in one]) for one in every])
+        np.array([one[key][0] if key != "ideal" else one[key] for one in verifiers])
         for key in ("strangers", "found", "ideal")
     )
-    ratios = found / np.maximum(ideal, 0.01)
-    passing = [cell["strangers"][0] <= 0.1 for cell in cells], [_ratio(cell, 0) >= 0.9 for cell in cells]
-    failing = [(cell["strangers"][1] or 0) > 0.1 for cell in cells], [_ratio(cell, 2) < 0.9 for cell in cells]
+    gaps = np.abs([one["gap"] for one in told])
+
+    def kept(outcomes: Sequence[dict[str, Any]]) -> tuple[int, int, int, int]:
+        return (
+            sum(one["strangers"][0] <= MOST for one in outcomes), sum(_too_many(one) for one in outcomes),
+            sum(_ratio(one, 0) >= LEAST for one in outcomes), sum(_too_few(one) for one in outcomes),
+        )  # fmt: skip
+
+    whole, parts = kept(verifiers), kept(cells)
+    both = sum(one["strangers"][0] <= MOST and _ratio(one, 0) >= LEAST for one in verifiers)
     return (
-        f"strangers {100 * strangers.mean():.1f}% on average: at most 10% for {(strangers <= 0.1).sum()} of "
-        f"{len(every)} verifiers and in {sum(passing[0])} of {len(cells)} cells, surely more in {sum(failing[0])}; "
-        f"ratio {found.mean() / ideal.mean():.2f}: .9 or more for {(ratios >= 0.9).sum()} verifiers and in "
-        f"{sum(passing[1])} cells, surely less in {sum(failing[1])}; both for "
-        f"{((strangers <= 0.1) & (ratios >= 0.9)).sum()} verifiers"
+        f"strangers {100 * strangers.mean():.1f}% on average: at most 10% for {whole[0]} of {len(told)} verifiers, "
+        f"surely more for {whole[1]}; in {parts[0]} of {len(cells)} cells, surely more in {parts[1]}. Ratio "
+        f"{found.mean() / ideal.mean():.2f}: .9 or more for {whole[2]} verifiers, surely less for {whole[3]}; in "
+        f"{parts[2]} cells, surely less in {parts[3]}. Both for {both} verifiers. Gap at most 10 points for "
+        f"{(gaps <= 0.1).sum()}."
     )
 
 
-def _point(value: Any) -> float:
-    return float(value[0] if isinstance(value, list) else value)
+def _too_many(outcome: dict[str, Any]) -> bool:
+    return bool((outcome["strangers"][1] or 0) > MOST)
 
 
-def _ratio(cell: dict[str, Any], place: int) -> float:
-    """The ratio of a cell or an end of its interval; where a threshold in the cell finds nothing, nothing is missed."""
-    value = cell["ratio"][place]
+def _too_few(outcome: dict[str, Any]) -> bool:
+    return _ratio(outcome, 2) < LEAST
+
+
+def _ratio(outcome: dict[str, Any], place: int) -> float:
+    """The ratio, or an end of its interval; where a threshold in the cell finds nothing, nothing is missed."""
+    value = outcome["ratio"][place]
     return 1.0 if value is None else float(value)
 
 
 def _judged(name: str, seeds: Sequence[int], kept: Path) -> dict[str, Any]:
     rows = [row for seed in seeds for row in judge(name, seed, kept)]
-    cells, gap = cells_of(rows), gap_of(rows)
-    return {"name": name, "cells": cells, "gap": gap, "line": line(name, cells, rows, gap)}
+    cells, every = cells_of(rows)
+    return {"name": name, "cells": cells, "every": every, "gap": gap_of(rows)}
 
 
 if __name__ == "__main__":

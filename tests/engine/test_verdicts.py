@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from verifiers.sample_problems import sample
 
-from stylobench.engine.verdicts import Likewise, Text, likewise, rising, supported, verdict_on
+from stylobench.engine.verdicts import MOST_BEYOND, Likewise, Text, likewise, rising, supported, verdict_on
 from stylobench.records import Problem, Score
 from stylobench.verifiers._verifier import Verifier
 
@@ -216,17 +216,40 @@ def test_more_known_texts_move_the_line() -> None:
     ],
 )
 def test_what_is_supported(above: float, below: float, share: float, ends: Any, said: str) -> None:
-    assert supported(above, below, Likewise(20, 0.0, 1.0, share, *ends), 0.5) == said
+    assert supported(above, below, Likewise(20, 0.0, 1.0, share, *ends), 0.5, better=True) == said
 
 
-def test_a_verifier_that_is_no_better_than_chance_supports_nothing() -> None:
-    made = model({"fixed": Fixed(0.95)}, conditions=ALIKE)
-    chance = replace(made.fitted[0], measures=(Score("auc", 0.6, 0.45, 0.75, "problem", 40),))
-    sure, unsure = (
-        verdict_on(one, [Text("k", KNOWN)], Text("q", ASKED))["verdicts"][0]["supports"]
-        for one in (made, replace(made, fitted=(chance,)))
+@pytest.mark.parametrize(
+    ("above", "below", "share", "ends", "said"),
+    [
+        (0.05, 0.6, 0.6, (0.4, 0.8), "neither"),
+        (0.05, 0.6, 0.7, (0.55, 0.8), "one author"),
+        (0.6, 0.05, 0.4, (0.2, 0.6), "neither"),
+        (0.6, 0.05, 0.3, (0.2, 0.45), "different authors"),
+        (0.05, 0.6, 0.7, (None, None), "neither"),
+    ],
+)
+def test_a_verifier_that_is_not_surely_better_than_chance_is_asked_for_the_whole_interval(
+    above: float, below: float, share: float, ends: Any, said: str
+) -> None:
+    assert supported(above, below, Likewise(20, 0.0, 1.0, share, *ends), 0.5, better=False) == said
+
+
+def test_what_is_no_better_than_chance_on_the_whole_may_be_in_a_case() -> None:
+    """Of 400 problems the 300 with short texts say nothing; with long texts the classes hardly overlap."""
+    rng = np.random.default_rng(0)
+    words, truth = np.where(np.arange(400) < 300, 100.0, 1000.0), np.tile([True, False], 200)
+    scores = rng.standard_normal(400) + 3 * truth * (words == 1000)
+    scores = (scores - scores.min()) / np.ptp(scores)
+    conditions = np.column_stack([np.ones(400), words, words])
+    made = model({"fixed": Fixed(float(np.quantile(scores, 0.95)))}, scores, truth, conditions=conditions)
+    weak = replace(made.fitted[0], measures=(Score("auc", 0.55, 0.45, 0.65, "problem", 400),))
+    made = replace(made, fitted=(weak,))
+    short, long = (
+        verdict_on(made, [Text("k", KNOWN * times)], Text("q", ASKED * times))["verdicts"][0] for times in (1, 10)
     )
-    assert (sure, unsure) == ("one author", "neither")
+    assert short["strangers"]["share"] <= MOST_BEYOND
+    assert (short["supports"], long["supports"]) == ("neither", "one author")
 
 
 def with_twin(score: float, masked_score: float) -> Any:

@@ -84,7 +84,7 @@ def _target(output: str) -> Path:
 def _tell(model: SavedModel, path: Path, json: bool) -> None:
     from stylobench.cli._console import print_json
     from stylobench.engine.verdicts import better_than_chance, validated
-    from stylobench.report.verdict import measured
+    from stylobench.report.verdict import WEAK, measured
 
     facts = model.facts
     if json:
@@ -103,7 +103,7 @@ def _tell(model: SavedModel, path: Path, json: bool) -> None:
         _print(f"on calibration problems of which they had seen no text ({facts.folds} folds, {_sureness(model)}):")
         for one in model.fitted:
             fewer = "" if one.answered == facts.problems else f", on {one.answered:,} of them"
-            weak = "" if better_than_chance(one) else "; not surely better than chance, so it will support nothing"
+            weak = "" if better_than_chance(one) else f"; {WEAK}"
             _print(f"  {one.name}: {measured([_plain(score) for score in one.measures])}{fewer}{weak}")
     held = [f"{one.name} {one.text_held:,}" for one in model.fitted if one.text_held]
     if held:

@@ -95,9 +95,10 @@ class Verdict:
     """What one verifier says; `score` is None where it gives no answer or none that is validated: `silence` says why.
 
     `supports` is one author, different authors, neither, no answer, or not validated. One author is supported where at
-    most 8.75% of strangers score as high beside as many known texts of such lengths, more of the problems like it
-    are by one author than the share `prior` among all, and the verifier is surely better than chance; different authors
-    where at most 8.75% of same-author problems score as low, and fewer are by one author.
+    most 8.75% of strangers score as high beside as many known texts of such lengths, and more of the problems like it
+    are by one author than the share `prior` among all; different authors where at most 8.75% of same-author problems
+    score as low, and fewer are by one author. A verifier that is not surely better than chance over all problems has to
+    be so on those like the case: the whole interval lies on one side.
     """
 
     verifier: str
@@ -264,7 +265,7 @@ def _foreign(model: SavedModel, text: str) -> str:
 
 
 def _standing(verifier: Any, scores: Floats, model: SavedModel, problem: Problem, better: bool) -> Standing:
-    """What a verifier's score is worth in this case; it supports nothing unless it is better than chance."""
+    """What a verifier's score is worth in this case; `better`: it is surely better than chance over all problems."""
     if model.conditions is None:
         score = float(verifier.verify([problem])[0])
         if math.isnan(score):
@@ -287,7 +288,7 @@ def _standing(verifier: Any, scores: Floats, model: SavedModel, problem: Problem
     units = Units(model.facts.unit, model.units[answered])
     drawn = resampled_weights(units, generator(model.facts.seed, "beyond"))
     strangers, same = (_beyond(*calibration.beyond(kind, score, case), drawn, units) for kind in (False, True))
-    supports = supported(strangers.share, same.share, near, float(model.truth.mean())) if better else "neither"
+    supports = supported(strangers.share, same.share, near, float(model.truth.mean()), better)
     return Standing(score, supports, near, strangers, same)
 
 
@@ -296,15 +297,16 @@ def better_than_chance(one: Fitted) -> bool:
     return any(measure.metric == "auc" and measure.low > 0.5 for measure in one.measures)
 
 
-def supported(above: float, below: float, near: Likewise | None, prior: float) -> str:
+def supported(above: float, below: float, near: Likewise | None, prior: float, better: bool) -> str:
     """What a score supports, from the shares of strangers that score as high and of same-author problems that score as
-    low, and from what problems like it were worth. A score that both classes leave alone lies in a gap between them:
-    there the whole interval has to lie on one side of the share among all.
+    low, and from what problems like it were worth. Where both classes leave a gap and the score lies in it, and where
+    the verifier is not surely better than chance over all problems, the whole interval has to lie on one side of the
+    share among all.
     """
     if near is None:
         return "neither"
     low = high = near.share
-    if above <= MOST_BEYOND and below <= MOST_BEYOND:
+    if not better or (above <= MOST_BEYOND and below <= MOST_BEYOND):
         low, high = 0.0 if near.low is None else near.low, 1.0 if near.high is None else near.high
     if low > prior and above <= MOST_BEYOND:
         return "one author"

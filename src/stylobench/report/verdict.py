@@ -39,6 +39,8 @@ MEASURES = {
     "same_supported": "same-author problems found",
     "strangers_supported": "strangers taken for the author",
 }
+WEAK = "not surely better than chance, so it supports an answer only where problems like the case surely do"
+CHANCE = 0.5
 IN_PERCENT = ("same_supported", "strangers_supported")
 BRIEF, IN_A_LINE = 10, 3
 
@@ -160,9 +162,15 @@ def _sentences(verdict: Part) -> list[str]:
     else:
         prior = f"of all of them, {percent(verdict['prior'], 0)}"
         said = [f"{worth(verdict)}; {prior}.", beyond(verdict), without_topic(verdict)]
-    said.append(f"On calibration problems of which it had seen no text: {measured(verdict['measures'])}.")
+    weak = f"; {WEAK}" if _unsure(verdict["measures"]) else ""
+    said.append(f"On calibration problems of which it had seen no text: {measured(verdict['measures'])}{weak}.")
     said.append(f"It looks at {verdict['looks_at']}." if verdict["looks_at"] else "")
     return [one for one in said if one]
+
+
+def _unsure(measures: Sequence[Part]) -> bool:
+    """Whether an AUC is not surely above one half."""
+    return any(one["metric"] == "auc" and not (known(one["low"]) and one["low"] > CHANCE) for one in measures)
 
 
 def measured(measures: Sequence[Part]) -> str:
@@ -362,7 +370,7 @@ def _guide(result: Part) -> list[tuple[str, str]]:
                              "met."),
         ("Supports one author", f"{line} of strangers score as high beside as many known texts of such lengths, more "
                                 "of the problems like it are by one author than among all, and the verifier is "
-                                "surely better than chance."),
+                                "surely better than chance, over all problems or on those like it."),
         ("Supports different authors", f"{line} of same-author problems score as low, and fewer of the problems like "
                                        "it are by one author; neither if it is neither."),
         ("Not validated", "nobody has tried the verifier on cases like this one, so there is no verdict."),

@@ -38,6 +38,7 @@ class Basic9(Differences):
     family: ClassVar[str] = "mixed"
     year: ClassVar[int] = 2012
     paper: ClassVar[str] = "Brennan et al. 2012"
+    learns_every_kind = True
     looks_at: ClassVar[str] = "length, vocabulary, syllables and readability"
 
     def __init__(
