@@ -13,11 +13,11 @@ from stylobench.protocols.sampling import (
     Settings,
     Source,
     Topics,
+    check_topics,
     largest_rise,
     recommended,
     sample,
     sweep,
-    topic_count,
     topics_of,
 )
 from stylobench.records import Corpus, Document
@@ -112,11 +112,15 @@ def test_small_topics_and_documents_without_topic_are_left_out() -> None:
     documents = [Document(str(i), f"text {i} of words", "a", "big") for i in range(4)]
     documents += [Document("x", "small words", "a", "small"), Document("y", "no topic", "a")]
     corpus = Corpus.of("odd", documents)
-    assert topic_count(corpus, Source(min_documents=1)) == 2
+    check_topics(corpus, Source(min_documents=1), 2, Settings(folds=2))
     found = topics_of(corpus, Source(min_documents=2), unheard)
     assert (found.names, found.rows.tolist(), found.left_out) == (["big"], [0, 1, 2, 3], {"small": 1})
     with pytest.raises(SplitError, match="no topic has 9 documents; ask for a smaller --min-documents"):
-        topic_count(corpus, Source(min_documents=9))
+        check_topics(corpus, Source(min_documents=9), 2, Settings(folds=2))
+    with pytest.raises(
+        SplitError, match=r"take 2 topics: 1 of 2 .* fewer than 2 .*'small' \(1\); take at most 1, or lower"
+    ):
+        check_topics(corpus, Source(min_documents=2), 2, Settings(folds=2))
 
 
 def _one_word_each(sizes: dict[str, int], seed: int) -> Corpus:
@@ -191,7 +195,7 @@ def test_vectors_rest_on_equal_or_all_documents() -> None:
 def test_a_corpus_without_topics_can_be_clustered() -> None:
     corpus = Corpus.of("plain", [Document(d.id, d.text, d.author) for d in CORPUS.documents])
     with pytest.raises(SplitError, match=r"corpus 'plain' has no topic; .*--clusters K"):
-        topic_count(corpus, Source())
+        check_topics(corpus, Source(), 6, Settings(folds=2))
     found = topics_of(corpus, Source(clusters=6), unheard)
     assert len(found.names) == 6
     assert found.names[0].startswith("cluster 1 (")

@@ -99,9 +99,9 @@ def command(
 
 def _encoded(corpus: Corpus, source: Source, settings: Settings, count: int | None) -> Topics:
     """The topics with their vectors; a number of topics that cannot be had is refused before the work."""
-    from stylobench.protocols.sampling import check_count, topic_count, topics_of
+    from stylobench.protocols.sampling import check_topics, topics_of
 
-    check_count(count, topic_count(corpus, source), settings)
+    check_topics(corpus, source, count, settings)
     with progress(f"encoding ({source.encoder})") as told:
         return topics_of(corpus, source, told)
 

@@ -35,6 +35,7 @@ from stylobench.protocols.leakage import Plan, Settings, plan
 from stylobench.protocols.leakage_answers import Runs
 from stylobench.protocols.leakage_ground import LEAST_DOCUMENTS, Ground, Sizes, ground, usable
 from stylobench.records import Corpus, Run, TrialSplit
+from stylobench.splits.topic_samples import check_large_enough
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,8 @@ def floor_of(corpus: Corpus, settings: Settings, wanted: Wanted, store: Path | N
     found = usable(corpus, wanted.group)
     texts = Texts(found.texts, store, found.bed.digest)
     floor = ground(found, texts, wanted.encoder, wanted.sizes, settings.seed)
+    least, option = max((wanted.min_documents, "--min-documents"), (floor.per_topic, "--documents"))
+    check_large_enough(settings.topics or 0, len(floor.topics), floor.left_out, least, option)
     return floor, settings.on(floor)
 
 

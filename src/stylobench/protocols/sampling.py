@@ -23,7 +23,7 @@ from stylobench.splits import topic_samples
 from stylobench.splits.hits import DECIMALS, SCORES, Choice, choices
 from stylobench.splits.pairs import Library, distinct_ids, equal_documents
 from stylobench.splits.topic_kfold import TopicKFold
-from stylobench.splits.topic_samples import VECTORS, TopicSample
+from stylobench.splits.topic_samples import VECTORS, TopicSample, check_large_enough
 
 METHODS = ("hits", "random", "grouping", "hybrid")
 CANDIDATES = 20  # random samples drawn for each that is kept for its size
@@ -148,9 +148,15 @@ class Rise:
     after: float
 
 
-def topic_count(corpus: Corpus, source: Source) -> int:
-    """How many topics there are to choose from, as far as can be told before anything is encoded."""
-    return source.clusters or len(set(_labelled(corpus, source)[1]))
+def check_topics(corpus: Corpus, source: Source, count: int | None, settings: Settings) -> None:
+    """Whether so many topics can be taken and dealt into folds, as far as can be told before anything is encoded."""
+    if source.clusters is not None:
+        check_count(count, source.clusters, settings)
+        return
+    _, labels, left_out = _labelled(corpus, source)
+    every = len(set(labels))
+    check_large_enough(count or 0, every, left_out, source.min_documents, "--min-documents")
+    check_count(count, every, settings)
 
 
 def topics_of(corpus: Corpus, source: Source, told: Told) -> Topics:

@@ -35,6 +35,13 @@ def left_out_in_words(left_out: Mapping[str, int], topics: int, least: int, grou
     )
 
 
+def check_large_enough(count: int, topics: int, left_out: Mapping[str, int], least: int, option: str) -> None:
+    """Whether so many topics can be taken; where some are too small to take part, it is said how they can."""
+    if left_out and count > topics:
+        small = left_out_in_words(left_out, len(left_out) + topics, least)
+        raise SplitError(f"cannot take {count} topics: {small}; take at most {topics}, or lower {option}")
+
+
 @dataclass(frozen=True)
 class TopicSample:
     """Topics in order of selection with their leakage scores (none for random ones), and which topics joined which."""
