@@ -272,10 +272,8 @@ def main() -> None:
 def summary(told: Sequence[dict[str, Any]]) -> str:
     """How many verifiers and cells keep to the rule, and how many surely do not."""
     cells, verifiers = [cell for one in told for cell in one["cells"]], [one["every"] for one in told]
-    strangers, found, ideal = (
-        np.array([one[key][0] if key != "ideal" else one[key] for one in verifiers])
-        for key in ("strangers", "found", "ideal")
-    )
+    strangers, found = (np.mean([one[key][0] for one in verifiers]) for key in ("strangers", "found"))
+    ideal = np.mean([one["ideal"] for one in verifiers])
     gaps = np.abs([one["gap"] for one in told])
 
     def kept(outcomes: Sequence[dict[str, Any]]) -> tuple[int, int, int, int]:
@@ -287,9 +285,9 @@ def summary(told: Sequence[dict[str, Any]]) -> str:
     whole, parts = kept(verifiers), kept(cells)
     both = sum(one["strangers"][0] <= MOST and _ratio(one, 0) >= LEAST for one in verifiers)
     return (
-        f"strangers {100 * strangers.mean():.1f}% on average: at most 10% for {whole[0]} of {len(told)} verifiers, "
+        f"strangers {100 * strangers:.1f}% on average: at most 10% for {whole[0]} of {len(told)} verifiers, "
         f"surely more for {whole[1]}; in {parts[0]} of {len(cells)} cells, surely more in {parts[1]}. Ratio "
-        f"{found.mean() / ideal.mean():.2f}: .9 or more for {whole[2]} verifiers, surely less for {whole[3]}; in "
+        f"{found / ideal:.2f}: .9 or more for {whole[2]} verifiers, surely less for {whole[3]}; in "
         f"{parts[2]} cells, surely less in {parts[3]}. Both for {both} verifiers. Gap at most 10 points for "
         f"{(gaps <= 0.1).sum()}."
     )

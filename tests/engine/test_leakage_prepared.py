@@ -14,9 +14,8 @@ from stylobench.engine.jobs import answer
 from stylobench.engine.leakage_prepared import PreparedLeakage, Wanted, prepared_leakage
 from stylobench.engine.prepared import Place
 from stylobench.engine.tested_file import read_record
-from stylobench.errors import ArchiveError, SpecError, SplitError, StylobenchError
+from stylobench.errors import ArchiveError, SpecError, StylobenchError
 from stylobench.protocols.leakage import Settings
-from stylobench.records import Corpus
 
 SMALL = Settings(topics=4, folds=2, random=1, controls=1)
 LSA = Wanted(encoder="lsa(dimensions=10)")
@@ -51,21 +50,6 @@ def test_what_was_answered_is_not_prepared_again(tmp_path: Path) -> None:
     assert told[0] == told[1]
     assert (sum(again.waiting.values()), again.prepared) == (0, [])
     assert again.jobs == first.jobs
-
-
-def test_more_topics_than_are_large_enough_are_refused_and_it_is_said_what_mends_that(tmp_path: Path) -> None:
-    documents = list(small_world().documents)
-    few = documents[0].topic
-    kept = [one for one in documents if one.topic != few] + [one for one in documents if one.topic == few][:3]
-    corpus = Corpus.of("uneven", kept)
-    every = len({one.topic for one in kept})
-    asked = replace(SMALL, topics=every)
-    with pytest.raises(SplitError) as refused:
-        prepared_leakage(corpus, ["char_ngrams"], asked, LSA, tmp_path)
-    assert str(refused.value).startswith(f"cannot take {every} topics: 1 of {every} topics have fewer than ")
-    assert str(refused.value).endswith(f" 3 documents: {few!r} (3); take at most {every - 1}, or lower --documents")
-    with pytest.raises(SplitError, match=r"or lower --min-documents$"):
-        prepared_leakage(corpus, ["char_ngrams"], asked, replace(LSA, documents=4, min_documents=5), tmp_path)
 
 
 def test_answers_are_shared_and_the_record_says_where_they_are(tmp_path: Path) -> None:

@@ -124,6 +124,30 @@ def test_too_few_topics_of_that_size_are_an_error_that_names_the_option() -> Non
         ground(found, Texts(found.texts), "lsa(dimensions=5)", Sizes(documents=20), 0)
 
 
+@pytest.mark.parametrize(
+    ("sizes", "wanted", "said", "mended"),
+    [
+        # two topics of 10 and more, of which 12 are paired each; the third has 9, and lower limits let it in
+        (Sizes(), 3, "have fewer than 12 documents and take no part, with 13 documents: 'tea' (9), 'oak' (4); take at "
+         "most 2, or let smaller ones in: --min-documents 9 --documents 9", Sizes(9, 9)),
+        (Sizes(documents=11), 4, "--min-documents 4 --documents 4", Sizes(4, 4)),
+        (Sizes(documents=3), 3, "'oak' (4); take at most 2, or let smaller ones in: --min-documents 9", Sizes(3, 9)),
+        (Sizes(documents=11, least=5), 3, "take at most 2, or let smaller ones in: --documents 9", Sizes(9, 5)),
+    ],
+)  # fmt: skip
+def test_more_topics_than_are_large_enough_are_refused_with_options_that_mend_it(
+    sizes: Sizes, wanted: int, said: str, mended: Sizes
+) -> None:
+    found = usable(_uneven({"sea": 30, "law": 12, "tea": 9, "oak": 4}), "topic")
+    texts = Texts(found.texts)
+    with pytest.raises(SplitError) as refused:
+        # refused before texts are encoded: there is no such encoder
+        ground(found, texts, "none", sizes, 0, wanted)
+    assert str(refused.value).startswith(f"cannot take {wanted} topics: 2 of 4 topics ")
+    assert str(refused.value).endswith(said)
+    assert len(ground(found, texts, "lsa(dimensions=3)", mended, 0, wanted).topics) >= wanted
+
+
 @pytest.mark.parametrize("method", ["hits", "grouping", "hybrid"])
 def test_random_samples_are_as_large_as_the_sample_that_they_stand_beside(method: str, floor: Ground) -> None:
     """Four topics of 12 documents each; topics that joined another share its 12."""

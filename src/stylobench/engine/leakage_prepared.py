@@ -35,7 +35,6 @@ from stylobench.protocols.leakage import Plan, Settings, plan
 from stylobench.protocols.leakage_answers import Runs
 from stylobench.protocols.leakage_ground import LEAST_DOCUMENTS, Ground, Sizes, ground, usable
 from stylobench.records import Corpus, Run, TrialSplit
-from stylobench.splits.topic_samples import check_large_enough
 
 
 @dataclass(frozen=True)
@@ -130,9 +129,7 @@ def floor_of(corpus: Corpus, settings: Settings, wanted: Wanted, store: Path | N
         raise SpecError(f"nothing to compare named {unknown[0]!r}; there are: {', '.join(COMPARISONS)}")
     found = usable(corpus, wanted.group)
     texts = Texts(found.texts, store, found.bed.digest)
-    floor = ground(found, texts, wanted.encoder, wanted.sizes, settings.seed)
-    least, option = max((wanted.min_documents, "--min-documents"), (floor.per_topic, "--documents"))
-    check_large_enough(settings.topics or 0, len(floor.topics), floor.left_out, least, option)
+    floor = ground(found, texts, wanted.encoder, wanted.sizes, settings.seed, settings.topics)
     return floor, settings.on(floor)
 
 

@@ -16,7 +16,7 @@ from stylobench.features.topic_vectors import cosines, topic_vectors
 from stylobench.protocols.test_bed import TestBed
 from stylobench.records import Corpus, Floats, Rows
 from stylobench.splits.pairs import Library, distinct_ids, equal_documents
-from stylobench.splits.topic_samples import VECTORS, left_out_in_words
+from stylobench.splits.topic_samples import VECTORS, check_large_enough, left_out_in_words
 
 MOST_DOCUMENTS = 100
 LEAST_DOCUMENTS = 10
@@ -114,8 +114,13 @@ class Sizes:
             raise SpecError(f"topic vectors rest on {' or '.join(VECTORS)} documents, not on {self.vectors!r}")
 
 
-def ground(found: Usable, texts: Texts, encoder: str, sizes: Sizes, seed: int) -> Ground:
-    """Encode all texts, and take an equal number of documents of each topic that has them."""
+def ground(
+    found: Usable, texts: Texts, encoder: str, sizes: Sizes, seed: int, wanted_topics: int | None = None
+) -> Ground:
+    """Encode all texts, and take an equal number of documents of each topic that has them.
+
+    Too few topics that have them is an error: fewer than 2, or than the `wanted_topics` where smaller ones would do.
+    """
     bed = found.bed
     names, counts = np.unique(bed.topics, return_counts=True)
     enough = counts[counts >= sizes.least]
@@ -130,6 +135,8 @@ def ground(found: Usable, texts: Texts, encoder: str, sizes: Sizes, seed: int) -
             f"{having} {bed.group}{' has' if having == 1 else 's have'} {needed} documents or more; leakage needs at "
             f"least 2: lower {option}"
         )
+    left_out = dict(zip(names[~taking_part].tolist(), counts[~taking_part].tolist(), strict=True))
+    check_large_enough(wanted_topics, len(large), left_out, sizes.least, per_topic, bed.group)
     inside = np.flatnonzero(np.isin(bed.topics, large))
     whole = Library.of([found.ids[i] for i in inside], bed.authors[inside].tolist(), bed.topics[inside].tolist())
     codes = np.arange(len(large))
@@ -149,7 +156,6 @@ def ground(found: Usable, texts: Texts, encoder: str, sizes: Sizes, seed: int) -
             f"author and {bed.group} go together: no author has documents on two {bed.group}s, so that two texts by "
             f"one author always share their {bed.group}, and whether a verifier reads more than that cannot be measured"
         )
-    left_out = dict(zip(names[~taking_part].tolist(), counts[~taking_part].tolist(), strict=True))
     if left_out:
         warnings.append(left_out_in_words(left_out, len(names), max(per_topic, sizes.least), bed.group))
     here = (_part(bed, chosen), texts.take(chosen), library, per_topic)
@@ -162,11 +168,15 @@ def _means(every: Texts, labels: Sequence[str], rows: Rows, encoder: str) -> Flo
 
 
 def _sane_number(sizes: Rows) -> int:
-    """The number of documents per topic, at most 100, that keeps the most documents and at least half of the topics.
+    """The number of documents per topic, at most 100, that keeps the most documents, at least half of the topics and,
+    where there are two, two of them.
 
     >>> _sane_number(np.array([3, 50, 60, 200]))
     50
+    >>> _sane_number(np.array([30, 12]))
+    12
     """
     at_least = np.sort(np.minimum(sizes, MOST_DOCUMENTS))
     kept = at_least * np.arange(len(sizes), 0, -1)
-    return int(at_least[: len(sizes) // 2 + 1][np.argmax(kept[: len(sizes) // 2 + 1])])
+    eligible = max(1, min(len(sizes) // 2 + 1, len(sizes) - 1))
+    return int(at_least[:eligible][np.argmax(kept[:eligible])])

@@ -155,7 +155,7 @@ def check_topics(corpus: Corpus, source: Source, count: int | None, settings: Se
         return
     _, labels, left_out = _labelled(corpus, source)
     every = len(set(labels))
-    check_large_enough(count or 0, every, left_out, source.min_documents, "--min-documents")
+    check_large_enough(count, every, left_out, source.min_documents, group=source.group)
     check_count(count, every, settings)
 
 

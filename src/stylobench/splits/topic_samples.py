@@ -35,11 +35,21 @@ def left_out_in_words(left_out: Mapping[str, int], topics: int, least: int, grou
     )
 
 
-def check_large_enough(count: int, topics: int, left_out: Mapping[str, int], least: int, option: str) -> None:
-    """Whether so many topics can be taken; where some are too small to take part, it is said how they can."""
-    if left_out and count > topics:
-        small = left_out_in_words(left_out, len(left_out) + topics, least)
-        raise SplitError(f"cannot take {count} topics: {small}; take at most {topics}, or lower {option}")
+def check_large_enough(
+    count: int | None, topics: int, left_out: Mapping[str, int], least: int, per_topic: int = 0, group: str = "topic"
+) -> None:
+    """Refuse to take more topics than are large enough where the options that let smaller ones in would mend it.
+
+    A topic has to have the `least` number of documents, and those that are taken `per_topic`.
+    """
+    missing = (count or 0) - topics
+    if not 1 <= missing <= len(left_out):
+        return
+    size = sorted(left_out.values(), reverse=True)[missing - 1]
+    limits = {"--min-documents": least, "--documents": per_topic}
+    mended = " ".join(f"{option} {size}" for option, limit in limits.items() if size < limit)
+    small = left_out_in_words(left_out, len(left_out) + topics, max(limits.values()), group)
+    raise SplitError(f"cannot take {count} {group}s: {small}; take at most {topics}, or let smaller ones in: {mended}")
 
 
 @dataclass(frozen=True)
